@@ -1,0 +1,15 @@
+#pragma once
+#include <spawn.h>
+#include <sys/file.h>
+#include <sys/prctl.h>
+
+/* GNU functions, which Swift's own module of the C library leaves out since it
+   is built without _GNU_SOURCE. */
+extern int posix_spawn_file_actions_addchdir_np(posix_spawn_file_actions_t *actions,
+                                                const char *path);
+extern int pipe2(int ends[2], int flags);
+
+/* prctl() is variadic, and Swift cannot call C variadics. */
+static inline int csystem_set_dumpable(int dumpable) {
+  return prctl(PR_SET_DUMPABLE, dumpable, 0, 0, 0);
+}

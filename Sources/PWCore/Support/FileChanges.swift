@@ -1,0 +1,91 @@
+import Glibc
+
+/// Makes a folder and those above it that are missing.
+///
+/// - Throws: ``SystemError``; with `ENOTDIR` or `EEXIST` if a file is in the way.
+func makeFolders(_ path: FilePath, mode: mode_t) throws(SystemError) {
+  if FileKind(path) == .folder { return }
+  if path.parent != path { try makeFolders(path.parent, mode: mode) }
+  do throws(SystemError) {
+    try system("make the folder", path) { path.withCString { mkdir($0, mode) } }
+  } catch  where error.code == EEXIST && FileKind(path) == .folder {
+    return  // Another process was faster.
+  }
+}
+
+/// Removes `folder` and those above it for as long as they are empty.
+///
+/// - Parameters:
+///   - folder: Where to begin.
+///   - root: Where to stop; it stays even if it is empty.
+func removeEmptyFolders(from folder: FilePath, below root: FilePath) {
+  var folder = folder
+  while folder.relative(to: root) != nil, folder.withCString({ rmdir($0) }) == 0 {
+    folder = folder.parent
+  }
+}
+
+/// Writes a new file, and waits until it is on the disk.
+///
+/// - Parameters:
+///   - path: The file, which must not exist yet.
+///   - content: What to write.
+///   - mode: The permissions; the umask does not apply.
+/// - Throws: ``SystemError``; there is then no such file.
+func writeNewFile(
+  _ path: FilePath, _ content: [UInt8], mode: mode_t
+) throws(SystemError) {
+  let file = try FileDescriptor(path, O_WRONLY | O_CREAT | O_EXCL, action: "write")
+  do throws(SystemError) {
+    try system("write", path) { fchmod(file.number, mode) }
+    try file.write(content.span)
+    try file.synchronize()
+  } catch {
+    path.withCString { _ = unlink($0) }
+    throw error
+  }
+}
+
+/// Gives a file another name, in place of what had that name before.
+///
+/// - Throws: ``SystemError``, on the new name.
+///
+/// The corresponding C function is `rename`.
+func moveFile(_ old: FilePath, to new: FilePath) throws(SystemError) {
+  try system("write", new) { old.withCString { old in new.withCString { rename(old, $0) } } }
+}
+
+/// Removes a file, if there is one.
+///
+/// - Throws: ``SystemError``.
+///
+/// The corresponding C function is `unlink`.
+func removeFile(_ path: FilePath) throws(SystemError) {
+  do throws(SystemError) {
+    try system("remove", path) { path.withCString { unlink($0) } }
+  } catch  where error.code == ENOENT {
+    return
+  }
+}
+
+/// Gives a file a second name; where the file system cannot, makes a copy.
+///
+/// - Throws: ``SystemError``, on the second name.
+///
+/// The corresponding C function is `linkat`, which does not follow a link.
+func duplicateFile(_ path: FilePath, as second: FilePath) throws(SystemError) {
+  let result = path.withCString { path in
+    second.withCString { linkat(AT_FDCWD, path, AT_FDCWD, $0, 0) }
+  }
+  if result == 0 { return }
+  var information = stat()
+  try system("read", path) { path.withCString { stat($0, &information) } }
+  try writeNewFile(second, readFile(path), mode: information.st_mode & 0o7777)
+}
+
+/// Waits until a folder's names are on the disk.
+///
+/// - Throws: ``SystemError``.
+func synchronizeFolder(_ path: FilePath) throws(SystemError) {
+  try FileDescriptor(path, O_RDONLY | O_DIRECTORY, action: "write").synchronize()
+}
