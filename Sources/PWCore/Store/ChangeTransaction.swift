@@ -1,0 +1,288 @@
+import Glibc
+
+/// Carries out one change, wholly or not at all.
+///
+/// Its user holds the store's lock. The order of things: record, new files
+/// beside the old ones, "prepared", renames, commit, end of the record. Whoever
+/// finds the record of a dead process therefore knows what to do: before
+/// "prepared" drop the new files, after it go on.
+struct ChangeTransaction {
+  /// The store's folder, without symbolic links.
+  let root: FilePath
+  /// What files and folders lack of 0666 and 0777.
+  let umask: mode_t
+  /// Signs a commit; see ``GitRepository``.
+  let signer: (_ payload: [UInt8], _ key: String?) throws -> [UInt8]
+  /// The repository of one folder, opened already.
+  var opened: (folder: FilePath, repository: Background<GitRepository?>)?
+  /// Told of each commit that another program may take back.
+  var isContested: (ContestedCommit) -> Void = { _ in }
+
+  /// Carries out a change.
+  ///
+  /// - Throws: ``SystemError`` if nothing could be written,
+  ///   ``StoreError/Reason/notCommitted`` or ``StoreError/Reason/putBack`` if git
+  ///   could not commit it.
+  func run(_ change: Change) throws {
+    guard !change.isEmpty else { return }
+    var journal = Journal(change, in: root)
+    let isRecorded = try begin(journal)
+    do {
+      for (step, planned) in zip(journal.steps, change.steps) {
+        guard let content = planned.content else { continue }
+        let temporary = step.path(\.temporary, in: root)
+        try makeFolders(temporary.parent, mode: 0o777 & ~umask)
+        try writeNewFile(temporary, content, mode: 0o666 & ~umask)
+      }
+      if isRecorded { try journal.markPrepared(in: root) }
+    } catch {
+      discardNewFiles(journal)
+      end(journal)
+      throw error
+    }
+    try finish(journal)
+  }
+
+  /// Finishes or undoes what a process that died has left.
+  ///
+  /// - Parameter mayCommit: Whether git may be asked to commit. A reader must not
+  ///   wait for git, or start a hook; it only gives the files their places, and
+  ///   leaves the rest to the next writer.
+  /// - Returns: The message of the change, if it was finished.
+  /// - Throws: As ``run(_:)`` does.
+  func recover(mayCommit: Bool) throws -> String? {
+    guard var journal = try Journal.left(in: root), journal.steps.allSatisfy(isInPlace) else {
+      Journal.end(in: root)  // Not whole, so nothing had begun; or not ours.
+      return nil
+    }
+    guard journal.isPrepared else {
+      discardNewFiles(journal)
+      end(journal)
+      return nil
+    }
+    // What has been written since counts for more than what was interrupted.
+    journal.steps = try journal.steps.filter { step in
+      guard isSuperseded(step) else { return true }
+      if step.writes { try removeFile(step.path(\.temporary, in: root)) }
+      if !step.backup.isEmpty { try removeFile(step.path(\.backup, in: root)) }
+      return false
+    }
+    let isSameBranch = Journal.head(in: root) == journal.head
+    guard mayCommit else {
+      if isSameBranch { try moveIntoPlace(journal) }
+      return nil
+    }
+    guard isSameBranch else {
+      discardNewFiles(journal)
+      putBack(journal.steps)
+      end(journal)
+      throw StoreError(
+        .putBack, "another branch is checked out now, so \(quoted(journal.message)) was given up")
+    }
+    for repository in try groups(of: journal).map(\.repository) {
+      try repository.removeStaleLocks()
+    }
+    try finish(journal)
+    return journal.message
+  }
+
+  /// Whether a step's file is where its name says, with no link on the way: a
+  /// record may have come from somebody else.
+  private func isInPlace(_ step: Journal.Step) -> Bool {
+    var folder = step.path(\.target, in: root).parent
+    while FileKind(folder, followingLinks: false) == nil { folder = folder.parent }
+    return (try? folder.resolved()) == folder
+  }
+
+  /// Whether somebody has written the file since the change began.
+  private func isSuperseded(_ step: Journal.Step) -> Bool {
+    let target = step.path(\.target, in: root)
+    if step.writes {
+      let isPending = FileKind(step.path(\.temporary, in: root), followingLinks: false) != nil
+      return isPending && Journal.stamp(target) != step.old
+    }
+    let isMoved = FileKind(step.path(\.backup, in: root), followingLinks: false) != nil
+    let present = Journal.stamp(target)
+    return isMoved ? !present.isEmpty : !present.isEmpty && present != step.old
+  }
+
+  /// Writes the record, where that is possible.
+  ///
+  /// A lone file is whole without it, and must be kept even where git's folder
+  /// is read-only; several files are not begun without a record.
+  private func begin(_ journal: Journal) throws(SystemError) -> Bool {
+    do throws(SystemError) {
+      try journal.begin(in: root)
+      return true
+    } catch  where journal.keepsUncommitted && error.code != ENOSPC && error.code != EDQUOT {
+      return false
+    } catch {
+      Journal.end(in: root)
+      throw error
+    }
+  }
+
+  private func finish(_ journal: Journal) throws {
+    do {
+      try moveIntoPlace(journal)
+    } catch {
+      putBack(journal.steps)
+      discardNewFiles(journal)
+      end(journal)
+      throw error
+    }
+    do {
+      try commit(journal)
+    } catch {
+      end(journal)
+      throw error
+    }
+    end(journal)
+  }
+
+  /// Renames the new files, and keeps the old ones where they may be needed.
+  ///
+  /// May be done a second time, after a crash: what is done is not done again.
+  private func moveIntoPlace(_ journal: Journal) throws {
+    var folders: Set<FilePath> = []
+    for step in journal.steps {
+      let target = step.path(\.target, in: root)
+      folders.insert(target.parent)
+      if step.writes {
+        let temporary = step.path(\.temporary, in: root)
+        guard FileKind(temporary, followingLinks: false) != nil else { continue }
+        if FileKind(target) == .folder {
+          throw StoreError(
+            .inTheWay, "cannot write \(quoted(target.bytes)): a folder of that name is in the way",
+            hint: "use another key")
+        }
+        if !step.backup.isEmpty, FileKind(target, followingLinks: false) != nil {
+          let backup = step.path(\.backup, in: root)
+          if FileKind(backup, followingLinks: false) == nil {
+            try duplicateFile(target, as: backup)
+          }
+        }
+        try moveFile(temporary, to: target)
+      } else if FileKind(target, followingLinks: false) != nil {
+        if step.backup.isEmpty {
+          try removeFile(target)
+        } else {
+          try moveFile(target, to: step.path(\.backup, in: root))
+        }
+      }
+    }
+    for folder in folders { try synchronizeFolder(folder) }
+  }
+
+  /// Gives files their old content again.
+  private func putBack(_ steps: [Journal.Step]) {
+    for step in steps.reversed() where !step.backup.isEmpty {
+      let target = step.path(\.target, in: root)
+      let backup = step.path(\.backup, in: root)
+      if FileKind(backup, followingLinks: false) != nil {
+        try? moveFile(backup, to: target)
+      } else if step.writes,
+        FileKind(step.path(\.temporary, in: root), followingLinks: false) == nil
+      {
+        try? removeFile(target)  // It was new.
+      }
+    }
+  }
+
+  private func discardNewFiles(_ journal: Journal) {
+    for step in journal.steps where step.writes {
+      try? removeFile(step.path(\.temporary, in: root))
+    }
+  }
+
+  /// Removes what only the change itself needed.
+  private func end(_ journal: Journal) {
+    var folders: Set<FilePath> = []
+    for step in journal.steps {
+      if !step.backup.isEmpty { try? removeFile(step.path(\.backup, in: root)) }
+      folders.insert(step.path(\.target, in: root).parent)
+    }
+    for folder in folders { removeEmptyFolders(from: folder, below: root) }
+    Journal.end(in: root)
+  }
+
+  // MARK: - Git
+
+  /// A repository, and the files of a change that it holds.
+  private struct Group {
+    let repository: GitRepository
+    var steps: [Journal.Step] = []
+    var paths: [[UInt8]] = []
+  }
+
+  private func groups(of journal: Journal) throws -> [Group] {
+    var groups: [Group] = []
+    var positions: [FilePath: Int?] = [:]
+    let files =
+      journal.steps.map { ($0.target, Optional($0)) } + journal.alsoCommitted.map { ($0, nil) }
+    for (file, step) in files {
+      let path = root.appending(file)
+      let folder = path.parent
+      if positions[folder] == nil {
+        let repository = try self.repository(holding: folder)
+        positions[folder] = .some(
+          repository.map { repository in
+            if let known = groups.firstIndex(where: {
+              $0.repository.workTree == repository.workTree
+            }) {
+              return known
+            }
+            groups.append(Group(repository: repository))
+            return groups.count - 1
+          })
+      }
+      guard case .some(.some(let position)) = positions[folder],
+        let relative = path.relative(to: groups[position].repository.workTree)
+      else { continue }
+      groups[position].paths.append(relative)
+      if let step { groups[position].steps.append(step) }
+    }
+    return groups
+  }
+
+  private func repository(holding folder: FilePath) throws -> GitRepository? {
+    if let opened, opened.folder == folder { return try opened.repository.value }
+    return try GitRepository.find(holding: folder, below: root)
+  }
+
+  private func commit(_ journal: Journal) throws {
+    var pending: [Group] = []
+    do {
+      pending = try groups(of: journal)
+      while let group = pending.first {
+        let commit = ContestedCommit(
+          group.repository, group.paths, journal.message, signer: signer)
+        try group.repository.commit(group.paths, message: journal.message, signer: signer)
+        if group.repository.isContested { isContested(commit) }
+        pending.removeFirst()
+      }
+    } catch let cause as any Failure {
+      if journal.keepsUncommitted { throw notCommitted(journal, cause) }
+      putBack(pending.isEmpty ? journal.steps : pending.flatMap(\.steps))
+      throw StoreError(
+        .putBack, "git cannot commit, so nothing was changed: \(cause)", hint: cause.hint,
+        cause: cause)
+    }
+  }
+
+  /// Says that the new file stays, and how to commit it.
+  private func notCommitted(_ journal: Journal, _ cause: any Failure) -> StoreError {
+    let names = journal.steps.map { quoted($0.target) }.joined(separator: ", ")
+    let files = journal.steps.map { shellQuoted($0.target) }.joined(separator: " ")
+    let git = "git -C \(shellQuoted(root.bytes))"
+    let add = (cause as? GitError)?.kind == .ignored ? "add -f" : "add"
+    // During a merge git commits all or nothing.
+    let part = (cause as? GitError)?.kind == .unmerged ? "" : " -- \(files)"
+    let command =
+      "\(git) \(add) -- \(files) && \(git) commit -m \(shellQuoted(Array(journal.message.utf8)))\(part)"
+    let first = cause.hint.map { "\($0); then commit it with: " } ?? "commit it with: "
+    return StoreError(
+      .notCommitted, "\(names) is saved, but not committed: \(cause)", hint: first + command,
+      cause: cause)
+  }
+}

@@ -1,0 +1,200 @@
+import Glibc
+
+/// The record of a change under way, from which it can be finished or undone if
+/// its process dies.
+///
+/// It lies in the repository's own folder, where no pull can put one, or in a
+/// store without git beside the entries. It holds names, never contents.
+struct Journal {
+  /// The commit's message.
+  var message: String
+  /// As in ``Change``.
+  var keepsUncommitted: Bool
+  /// The files concerned.
+  var steps: [Step]
+  /// As in ``Change``.
+  var alsoCommitted: [[UInt8]]
+  /// The branch that was checked out, as git's `HEAD` says it.
+  var head: [UInt8]
+  /// Whether all new files are written, so that the change may take effect.
+  var isPrepared = false
+
+  /// One file's change.
+  struct Step {
+    /// The file, relative to the store.
+    var target: [UInt8]
+    /// The name, in the same folder, of the new content; empty if the file is
+    /// to go.
+    var temporary: [UInt8]
+    /// The name, in the same folder, for the old content meanwhile; empty if the
+    /// change is not to be put back.
+    var backup: [UInt8]
+    /// The stamp that the file had before; empty if there was none.
+    var old: [UInt8]
+
+    /// Whether the file gets new content.
+    var writes: Bool { !temporary.isEmpty }
+
+    /// The path of one of the three, in a store.
+    func path(_ name: KeyPath<Step, [UInt8]>, in root: FilePath) -> FilePath {
+      let target = root.appending(target)
+      return name == \.target ? target : target.parent.appending(self[keyPath: name])
+    }
+  }
+
+  /// Plans how to carry out a change.
+  init(_ change: Change, in root: FilePath) {
+    message = change.message
+    keepsUncommitted = change.keepsUncommitted
+    alsoCommitted = change.alsoCommitted
+    let tag = String(UInt32.random(in: 0...UInt32.max), radix: 36)
+    steps = change.steps.enumerated().map { number, step in
+      let name = "\(FolderName.ownPrefix)\(tag)-\(number)"
+      return Step(
+        target: step.target,
+        temporary: step.content == nil ? [] : Array("\(name).new".utf8),
+        backup: change.keepsUncommitted ? [] : Array("\(name).old".utf8),
+        old: Self.stamp(root.appending(step.target)))
+    }
+    head = Self.head(in: root)
+  }
+
+  // A list of strings, each with a NUL behind it: names may hold all else.
+  private static let magic = "pwstore journal 1"
+  private static let end = "end"
+  private static let prepared = "prepared"
+
+  /// The record as bytes.
+  private var encoded: [UInt8] {
+    var fields = [Array(Self.magic.utf8), Array(message.utf8)]
+    fields.append(Array((keepsUncommitted ? "keep" : "put back").utf8))
+    fields.append(Array(String(steps.count).utf8))
+    for step in steps { fields += [step.target, step.temporary, step.backup, step.old] }
+    fields.append(head)
+    fields += alsoCommitted
+    fields.append(Array(Self.end.utf8))
+    return Array(fields.joined(separator: [0])) + [0]
+  }
+
+  /// Reads a record.
+  ///
+  /// - Returns: `nil` if it is not whole, or names anything that we would not: it
+  ///   may come from somebody else.
+  private init?(_ bytes: [UInt8]) {
+    var fields = bytes.split(separator: 0, omittingEmptySubsequences: false)
+      .dropLast().map(Array.init)[...]
+    if fields.last.map({ $0 == Array(Self.prepared.utf8) }) == true {
+      isPrepared = true
+      fields.removeLast()
+    }
+    guard fields.popLast() == Array(Self.end.utf8), fields.popFirst() == Array(Self.magic.utf8),
+      let message = fields.popFirst(), let policy = fields.popFirst(),
+      let count = fields.popFirst().flatMap({ Int(String(decoding: $0, as: UTF8.self)) }),
+      count >= 0, fields.count > count * 4
+    else { return nil }
+    self.message = String(decoding: message, as: UTF8.self)
+    keepsUncommitted = policy == Array("keep".utf8)
+    steps = (0..<count).map { number in
+      let start = fields.startIndex + number * 4
+      return Step(
+        target: fields[start], temporary: fields[start + 1], backup: fields[start + 2],
+        old: fields[start + 3])
+    }
+    let rest = fields[(fields.startIndex + count * 4)...]
+    head = rest[rest.startIndex]
+    alsoCommitted = Array(rest.dropFirst())
+    let areOurs = steps.allSatisfy { step in
+      Self.staysInside(step.target) && Self.isOurs(step.temporary) && Self.isOurs(step.backup)
+    }
+    guard areOurs, alsoCommitted.allSatisfy(Self.staysInside) else { return nil }
+  }
+
+  private static func staysInside(_ path: [UInt8]) -> Bool {
+    let parts = path.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
+    return parts.allSatisfy { part in
+      !part.isEmpty && !part.elementsEqual("..".utf8) && !part.elementsEqual(".git".utf8)
+    }
+  }
+
+  private static func isOurs(_ name: [UInt8]) -> Bool {
+    name.isEmpty
+      || (name.starts(with: FolderName.ownPrefix.utf8) && !name.contains(UInt8(ascii: "/")))
+  }
+
+  // MARK: - What was there before
+
+  /// Tells a file from what it may be replaced by: device, number, size and time
+  /// of the last change.
+  ///
+  /// - Returns: Empty if there is no file.
+  static func stamp(_ path: FilePath) -> [UInt8] {
+    var information = stat()
+    guard path.withCString({ lstat($0, &information) }) == 0 else { return [] }
+    let time = information.st_mtim
+    return Array(
+      "\(information.st_dev) \(information.st_ino) \(information.st_size) \(time.tv_sec) \(time.tv_nsec)"
+        .utf8)
+  }
+
+  /// What git's `HEAD` says now.
+  static func head(in root: FilePath) -> [UInt8] {
+    let head = path(in: root).parent.appending("HEAD")
+    guard head.parent != root, let content = try? readFile(head),
+      content.starts(with: "ref: ".utf8)
+    else { return [] }
+    return content.filter { $0 != 0 }
+  }
+
+  // MARK: - The file
+
+  /// Where the store's record lies while there is one.
+  static func path(in root: FilePath) -> FilePath {
+    let git = root.appending(".git")
+    let name = "pwstore-journal"
+    switch FileKind(git) {
+    case .folder: return git.appending(name)
+    case .file:
+      // A linked work tree or a submodule: "gitdir: PATH".
+      let prefix = Array("gitdir: ".utf8)
+      guard let content = try? readFile(git), content.starts(with: prefix) else { break }
+      let target = FilePath(content.dropFirst(prefix.count).prefix { $0 != UInt8(ascii: "\n") })
+      return (target.isAbsolute ? target : root.appending(target.bytes)).appending(name)
+    default: break
+    }
+    return root.appending(".\(name)")
+  }
+
+  /// Reads the record that a process left which died during a change.
+  ///
+  /// - Returns: `nil` if it is not whole, so that nothing had begun.
+  /// - Throws: ``SystemError``; the record then has to stay.
+  static func left(in root: FilePath) throws(SystemError) -> Journal? {
+    Journal(try readFile(path(in: root)))
+  }
+
+  /// Writes the record.
+  ///
+  /// - Throws: ``SystemError``.
+  func begin(in root: FilePath) throws(SystemError) {
+    let file = try FileDescriptor(
+      Self.path(in: root), O_WRONLY | O_CREAT | O_TRUNC, action: "write")
+    try file.write(encoded.span)
+  }
+
+  /// Notes that all new files are written.
+  ///
+  /// From here on the change is finished, not undone, if the process dies.
+  ///
+  /// - Throws: ``SystemError``.
+  mutating func markPrepared(in root: FilePath) throws(SystemError) {
+    let file = try FileDescriptor(Self.path(in: root), O_WRONLY | O_APPEND, action: "write")
+    let mark = Array(Self.prepared.utf8) + [0]
+    try file.write(mark.span)
+    // One file is old or new whatever happens; several need the record for that.
+    if steps.count > 1 { try file.synchronize() }
+    isPrepared = true
+  }
+
+  /// Removes the record.
+  static func end(in root: FilePath) { path(in: root).withCString { _ = unlink($0) } }
+}

@@ -1,0 +1,134 @@
+extension PasswordStore {
+  /// Saves exact bytes under a key; the whole entry is replaced if there is one.
+  ///
+  /// - Parameters:
+  ///   - bytes: The entry's text, or anything else.
+  ///   - key: The entry's key.
+  /// - Throws: ``StoreError``: ``StoreError/Reason/notCommitted`` if the entry is
+  ///   saved, but git has no commit of it. For every other reason, nothing was
+  ///   changed: ``StoreError/Reason/illegalKey``, ``StoreError/Reason/noStore``,
+  ///   ``StoreError/Reason/encryption`` (its cause tells why), those of
+  ///   ``recipients(for:)``, ``StoreError/Reason/outside``,
+  ///   ``StoreError/Reason/inTheWay``, ``StoreError/Reason/busy``; or
+  ///   ``SystemError``.
+  public func save(_ bytes: borrowing SecretBytes, for key: some ServiceKeyConvertible) throws {
+    let key = try key.serviceKey()
+    try replace(key, with: bytes, message: "Save \(key).", unless: { false })
+  }
+
+  /// Changes an entry in place.
+  ///
+  /// - Parameters:
+  ///   - key: The entry's key.
+  ///   - message: The commit's message; `nil` for "Change KEY.".
+  ///   - body: Alters the entry. Is called again if another process changes the
+  ///     entry meanwhile. If it alters nothing, nothing is written.
+  /// - Throws: What ``load(_:)`` and ``save(_:for:)-(SecretBytes,_)`` throw, and
+  ///   what `body` throws.
+  public func update(
+    _ key: some ServiceKeyConvertible, message: String? = nil,
+    _ body: (inout Entry) throws -> Void
+  ) throws {
+    let key = try key.serviceKey()
+    let message = message ?? "Change \(key)."
+    // Decrypting may ask a person for a passphrase, so it comes before the lock
+    // is taken; only where others are faster it is done under the lock.
+    if try tryToUpdate(key, message: message, body) { return }
+    let root = try existingRoot()
+    try whileLocked(root) {
+      let before = try decrypt(try ciphertext(of: key), of: key)
+      var entry = Entry(before.copy())
+      try body(&entry)
+      if entry.bytes.isEqual(to: before) { return }
+      var change = Change(message, keepsUncommitted: true)
+      change.write(
+        try encrypt(entry.bytes, to: try recipients(for: key.folder), for: key),
+        to: try writablePath(key.file, in: root))
+      try transaction(root).run(change)
+    }
+  }
+
+  /// Returns `false` if another process has changed the entry meanwhile.
+  private func tryToUpdate(
+    _ key: ServiceKey, message: String, _ body: (inout Entry) throws -> Void
+  ) throws -> Bool {
+    let old = try ciphertext(of: key)
+    let before = try decrypt(old, of: key)
+    var entry = Entry(before.copy())
+    try body(&entry)
+    if entry.bytes.isEqual(to: before) { return true }
+    return try replace(key, with: entry.bytes, message: message) {
+      try self.ciphertext(of: key) != old
+    }
+  }
+
+  /// Encrypts and writes an entry.
+  ///
+  /// - Parameters:
+  ///   - key: The entry's key.
+  ///   - bytes: The entry's text.
+  ///   - message: The commit's message.
+  ///   - isStale: Asked when the lock is held; `true` ends the call without a
+  ///     change.
+  /// - Returns: Whether the entry was written.
+  /// - Throws: As ``save(_:for:)-(SecretBytes,_)`` does.
+  @discardableResult
+  private func replace(
+    _ key: ServiceKey, with bytes: borrowing SecretBytes, message: String,
+    unless isStale: () throws -> Bool
+  ) throws -> Bool {
+    let root = try existingRoot()
+    // Nothing is asked or encrypted for a path that cannot be written.
+    let folder = root.appending(try writablePath(key.file, in: root)).parent
+    // Opening the repository takes about as long as encrypting, so both at once.
+    let repository = Background { try GitRepository.find(holding: folder, below: root) }
+    var result = Replacement.recipientsChanged
+    while result == .recipientsChanged {
+      // Encrypted before the lock is taken, to hold it for a short time.
+      let ids = try recipients(for: key.folder)
+      let encrypted = try encrypt(bytes, to: ids, for: key)
+      result = try whileLocked(root) {
+        if try isStale() { return .isStale }
+        if try recipients(for: key.folder) != ids { return .recipientsChanged }
+        try refuseBareRepository(repository)
+        var change = Change(message, keepsUncommitted: true)
+        change.write(encrypted, to: try writablePath(key.file, in: root))
+        var transaction = transaction(root)
+        transaction.opened = (folder, repository)
+        try transaction.run(change)
+        return .isDone
+      }
+    }
+    return result == .isDone
+  }
+
+  /// Refuses to write where nothing can be committed by any means; other
+  /// failures of git do not keep an entry from being saved.
+  private func refuseBareRepository(_ repository: Background<GitRepository?>) throws {
+    do {
+      _ = try repository.value
+    } catch let error as GitError where error.kind == .bareRepository {
+      throw error
+    } catch {
+      return
+    }
+  }
+
+  private enum Replacement {
+    case isDone
+    case isStale
+    case recipientsChanged
+  }
+
+  func encrypt(
+    _ bytes: borrowing SecretBytes, to ids: [String], for key: ServiceKey
+  ) throws -> [UInt8] {
+    do throws(GPGError) {
+      return try gpg.encrypt(bytes, to: ids)
+    } catch {
+      throw StoreError(
+        .encryption, "cannot save \(quoted(key.bytes)): \(error)", hint: error.hint, cause: error
+      )
+    }
+  }
+}

@@ -1,0 +1,210 @@
+import Glibc
+
+/// A keychain: a folder of entries, each one OpenPGP file, normally in a git
+/// repository, in pass's own format.
+///
+/// One thread at a time may use a store object; therefore the class is not
+/// `Sendable`. Any number of processes may use one store.
+public final class PasswordStore {
+  /// The store's folder, as given but absolute.
+  public let root: FilePath
+  /// What new files and folders lack of 0666 and 0777: all for others and the
+  /// group, unless set.
+  public var umask: UInt32 = 0o077
+  /// How long a writer waits for another one: a minute, unless set.
+  public var lockTimeout: Duration = .seconds(60)
+  /// Called with one line when the store has something to tell that is no error,
+  /// such as that it has finished what another process had begun.
+  public var notice: ((String) -> Void)?
+
+  private let gpgHome: FilePath?
+  private var openedGPG: GPGContext?
+  private var contested: [ContestedCommit] = []
+
+  /// Names a store, which need not exist yet.
+  ///
+  /// - Parameters:
+  ///   - root: The store's folder; a relative path counts from the current one.
+  ///     The user's own store if none is given; see ``defaultRoot``.
+  ///   - gpgHome: GnuPG's home; `nil` for `$GNUPGHOME` or else the default one.
+  public init(at root: FilePath = defaultRoot, gpgHome: FilePath? = nil) {
+    self.root = root.isAbsolute ? root : FilePath.current.appending(root.bytes)
+    self.gpgHome = gpgHome
+  }
+
+  /// The folder of the user's store.
+  ///
+  /// That is `PASSWORD_STORE_DIR`, unless it is empty, else `~/.password-store`.
+  public static var defaultRoot: FilePath {
+    if let folder = environmentValue("PASSWORD_STORE_DIR") { return FilePath(folder) }
+    return FilePath(environmentValue("HOME") ?? Array("/".utf8)).appending(".password-store")
+  }
+
+  /// The session with GnuPG, begun when it is first needed.
+  ///
+  /// - Throws: ``GPGError/Reason/notInstalled``.
+  public var gpg: GPGContext {
+    get throws(GPGError) {
+      if let openedGPG { return openedGPG }
+      let new = try GPGContext(homeDirectory: gpgHome)
+      openedGPG = new
+      return new
+    }
+  }
+
+  /// The store's folder without symbolic links.
+  ///
+  /// - Throws: ``StoreError/Reason/noStore`` if there is none.
+  func existingRoot() throws(StoreError) -> FilePath {
+    do throws(SystemError) {
+      let resolved = try root.resolved()
+      if FileKind(resolved) == .folder { return resolved }
+      throw SystemError(code: ENOTDIR, action: "open", path: root)
+    } catch {
+      throw StoreError(
+        .noStore, "there is no password store at \(quoted(root.bytes)): \(error.reason)",
+        hint: "make one with \"pwstore setup\", or with \"pwstore init GPG-ID\" if you have a key")
+    }
+  }
+
+  // MARK: - Reading
+
+  /// Reads and decrypts an entry.
+  ///
+  /// - Parameter key: The entry's key.
+  /// - Returns: The entry, whose bytes are wiped when it is released.
+  /// - Throws: ``StoreError``: ``StoreError/Reason/illegalKey``,
+  ///   ``StoreError/Reason/noStore``, ``StoreError/Reason/noSuchEntry`` or
+  ///   ``StoreError/Reason/decryption`` (its cause tells why); or
+  ///   ``SystemError``.
+  public func load(_ key: some ServiceKeyConvertible) throws -> Entry {
+    let key = try key.serviceKey()
+    return Entry(try decrypt(try ciphertext(of: key), of: key))
+  }
+
+  /// Whether there is an entry; decrypts nothing.
+  ///
+  /// - Throws: ``StoreError/Reason/illegalKey``, ``StoreError/Reason/noStore``.
+  public func contains(_ key: some ServiceKeyConvertible) throws -> Bool {
+    let key = try key.serviceKey()
+    return FileKind(try readableRoot().appending(key.file)) == .file
+  }
+
+  /// Whether there is a folder.
+  ///
+  /// - Throws: ``StoreError/Reason/noStore``.
+  public func contains(_ folder: FolderName) throws -> Bool {
+    FileKind(try readableRoot().appending(folder.bytes)) == .folder
+  }
+
+  /// The encrypted bytes of an entry.
+  ///
+  /// - Throws: ``StoreError/Reason/noStore``, ``StoreError/Reason/noSuchEntry``,
+  ///   or ``SystemError``.
+  public func ciphertext(of key: ServiceKey) throws -> [UInt8] {
+    let root = try readableRoot()
+    do throws(SystemError) {
+      return try readFile(root.appending(key.file))
+    } catch {
+      let codes = [ENOENT, ENOTDIR, EISDIR, ELOOP, ENAMETOOLONG]
+      guard codes.contains(error.code) else { throw error }
+      let isFolder = FileKind(root.appending(key.bytes)) == .folder
+      throw StoreError.noSuchEntry(
+        key,
+        hint: isFolder ? "it is a folder; \"pwstore ls \(shellQuoted(key.bytes))\" lists it" : nil)
+    }
+  }
+
+  /// Whether a file stands where the entry's would be, or a link to anything.
+  ///
+  /// - Throws: ``StoreError/Reason/noStore``.
+  package func containsFile(_ key: ServiceKey) throws -> Bool {
+    switch FileKind(try readableRoot().appending(key.file), followingLinks: false) {
+    case .file, .link: true
+    default: false
+    }
+  }
+
+  /// Whether the store has recipients of its own.
+  public var isInitialized: Bool {
+    FileKind(root.appending(RecipientsFile.name)) != nil
+  }
+
+  func decrypt(_ ciphertext: [UInt8], of key: ServiceKey) throws -> SecretBytes {
+    do throws(GPGError) {
+      return try gpg.decrypt(ciphertext)
+    } catch {
+      throw StoreError(
+        .decryption, "cannot decrypt \(quoted(key.bytes)): \(error.cause)", hint: error.hint,
+        cause: error
+      )
+    }
+  }
+
+  /// The ids to which entries of a folder are encrypted: those of the nearest
+  /// recipients file at or above it.
+  ///
+  /// - Throws: ``StoreError/Reason/notInitialized`` if there is no such file,
+  ///   ``StoreError/Reason/badRecipients``, ``StoreError/Reason/conflict``.
+  public func recipients(for folder: FolderName) throws -> [String] {
+    let root = try existingRoot()
+    for candidate in folder.andThoseAbove {
+      let path = root.appending(candidate.appending(RecipientsFile.name))
+      if let content = try readFileIfAny(path) {
+        return try RecipientsFile(content, path: path).ids
+      }
+    }
+    throw StoreError(
+      .notInitialized, "the store \(quoted(root.bytes)) is not initialised: it names no recipients",
+      hint: "run \"pwstore init GPG-ID\" with the id of your OpenPGP key")
+  }
+
+  /// The store's folder for a reader, who first tidies up what a dead writer
+  /// left, as far as that is possible without waiting.
+  func readableRoot() throws -> FilePath {
+    let root = try existingRoot()
+    if FileKind(Journal.path(in: root)) != nil {
+      // A failure to lock means that the writer is alive.
+      try? StoreLock.hold(root, timeout: .zero) { recover(root, mayCommit: false) }
+    }
+    return root
+  }
+
+  // MARK: - For all that write
+
+  /// Runs `body` while holding the store's lock, after finishing what a dead
+  /// writer left; then sees to it that its commits last.
+  func whileLocked<Result>(
+    _ root: FilePath, _ body: () throws -> Result
+  ) throws -> Result {
+    contested = []
+    let result = try StoreLock.hold(root, timeout: lockTimeout) {
+      if FileKind(Journal.path(in: root)) != nil { recover(root, mayCommit: true) }
+      return try body()
+    }
+    for commit in contested {
+      try commit.defend { try StoreLock.hold(root, timeout: lockTimeout, $0) }
+    }
+    return result
+  }
+
+  func transaction(_ root: FilePath) -> ChangeTransaction {
+    var transaction = ChangeTransaction(root: root, umask: umask) { payload, key in
+      try self.gpg.sign(payload, by: key, armored: true)
+    }
+    transaction.isContested = { self.contested.append($0) }
+    return transaction
+  }
+
+  private func recover(_ root: FilePath, mayCommit: Bool) {
+    do {
+      if let message = try transaction(root).recover(mayCommit: mayCommit) {
+        notice?("finished a change that had been interrupted: \(printable(message))")
+      }
+    } catch let error as any Failure {
+      notice?("a change had been interrupted: \(error)")
+    } catch {
+      notice?("a change had been interrupted, and cannot be finished")
+    }
+  }
+}

@@ -1,0 +1,73 @@
+/// What can go wrong with the store, in the user's terms.
+public struct StoreError: Failure {
+  /// The kind of failure.
+  public let reason: Reason
+  /// One line: what failed, on what, and why.
+  public let description: String
+  /// What the user can do about it, if that is known.
+  public let hint: String?
+  /// The wrapper's error behind this one, which then tells the exit status.
+  public let cause: (any Failure)?
+
+  /// The kinds of failure.
+  public enum Reason: Hashable, Sendable {
+    /// A key or folder name that cannot be one.
+    case illegalKey
+    /// There is no such entry or folder.
+    case noSuchEntry
+    /// There is no such field in the entry.
+    case noSuchField
+    /// There is no store at the path.
+    case noStore
+    /// The store has no recipients for the folder.
+    case notInitialized
+    /// A recipients file names nobody, or is not text.
+    case badRecipients
+    /// A recipients file holds the marks of an unfinished merge.
+    case conflict
+    /// A path leaves the store through a symbolic link.
+    case outside
+    /// Something that is no regular file stands where a file is needed.
+    case inTheWay
+    /// The store is locked by another writer.
+    case busy
+    /// The entry cannot be decrypted.
+    case decryption
+    /// The entry cannot be encrypted.
+    case encryption
+    /// The change took effect in the work tree, but git has no commit of it.
+    case notCommitted
+    /// The change was put back, since git could not commit it.
+    case putBack
+  }
+
+  init(
+    _ reason: Reason, _ description: String, hint: String? = nil, cause: (any Failure)? = nil
+  ) {
+    (self.reason, self.description, self.hint, self.cause) = (reason, description, hint, cause)
+  }
+
+  /// The exit status: that of the cause, or else the one of the reason.
+  public var exitCode: ExitCode {
+    switch reason {
+    case .illegalKey: .usage
+    case .noSuchEntry, .noSuchField: .notFound
+    case .noStore, .notInitialized: .noStore
+    case .badRecipients: .cannotEncrypt
+    case .conflict: .conflict
+    case .busy: .busy
+    case .outside, .inTheWay: .failure
+    case .decryption, .encryption, .notCommitted, .putBack: cause?.exitCode ?? .failure
+    }
+  }
+
+  /// There is no such entry.
+  package static func noSuchEntry(_ key: ServiceKey, hint: String? = nil) -> StoreError {
+    StoreError(.noSuchEntry, "there is no entry \(quoted(key.bytes))", hint: hint)
+  }
+
+  /// The entry has no such field.
+  package static func noSuchField(_ field: String, of key: ServiceKey) -> StoreError {
+    StoreError(.noSuchField, "the entry \(quoted(key.bytes)) has no field \(quoted(field))")
+  }
+}
