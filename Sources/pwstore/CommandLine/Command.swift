@@ -1,0 +1,30 @@
+/// A subcommand: what it is called, what it takes, and what it does.
+///
+/// The parser, the help, the completions and the manual page are all derived
+/// from this value, so nothing about a command is written down twice.
+struct Command: Sendable {
+  var name: String
+  var aliases: [String] = []
+  /// One line in the imperative, without a final period.
+  var summary: String
+  /// Paragraphs for the help and the manual page, with an empty line between.
+  var discussion = ""
+  var examples: [Example] = []
+  /// The options in the order of the help; the positional ones in the order in
+  /// which they are typed.
+  var parameters: [Parameter] = []
+  var run: @Sendable (Arguments, Session) throws -> Void
+
+  /// A command line to learn from.
+  struct Example: Sendable {
+    /// The words after the program's name, as typed in a shell.
+    var words: String
+    /// What they do, in a few words.
+    var meaning: String
+
+    init(_ words: String, _ meaning: String) { (self.words, self.meaning) = (words, meaning) }
+  }
+
+  /// Whether `word` calls the command.
+  func isCalled(_ word: String) -> Bool { name == word || aliases.contains(word) }
+}

@@ -1,0 +1,89 @@
+/// All commands of the program, and which one a command line means.
+struct CommandTable: Sendable {
+  /// In the order of the help.
+  var commands: [Command]
+  /// The command that gets all words when the first one is no command's name.
+  var forBareWords: String
+  /// The command that runs when there are no words.
+  var forNoWords: String
+
+  /// The program's own commands.
+  static let standard = CommandTable(
+    commands: [
+      Setup.command, Init.command, Save.command, SetFields.command, Unset.command, Load.command,
+      Delete.command, List.command, Help.command, Version.command,
+    ], forBareWords: "load", forNoWords: "ls")
+
+  /// What a command line means.
+  struct Choice: Sendable {
+    var command: Command
+    /// All words but the command's name.
+    var words: [Argument]
+    /// The command that a word which names none was perhaps to be.
+    var suggestion: String?
+  }
+
+  /// The command that a word names, by name or alias.
+  func command(_ name: String) -> Command? { commands.first { $0.isCalled(name) } }
+
+  /// Finds the command for a whole command line.
+  ///
+  /// Only the options of the program itself may stand before a command's name.
+  /// So `-c KEY` is for the command of the bare words, as is `-- ls`, with which
+  /// an entry called "ls" is reached.
+  ///
+  /// - Parameter words: What stands behind the program's name.
+  /// - Returns: The command and its words.
+  /// - Throws: ``UsageError``, if the word names nothing.
+  func choose(_ words: [Argument]) throws(UsageError) -> Choice {
+    let bare = command(forBareWords)
+    let global = GlobalOptions.parameters + [GlobalOptions.version.parameter]
+    let table = OptionTable(global + (bare?.parameters ?? []))
+    var position = 0
+    var asked = Arguments()
+    while position < words.count, let option = try Self.option(words[position], in: table),
+      global.contains(where: { $0.name == option.name })
+    {
+      asked.add(nil, to: option)
+      let takesNext = option.kind != .flag && !words[position].bytes.contains(UInt8(ascii: "="))
+      position += takesNext ? 2 : 1
+    }
+    if asked[GlobalOptions.version], let version = command("version") {
+      return Choice(command: version, words: [])
+    }
+    guard position < words.count else {
+      let name = asked[GlobalOptions.help] ? "help" : forNoWords
+      // "--help" alone is for the program, not for its help.
+      let words = asked[GlobalOptions.help] ? [] : words
+      guard let command = command(name) else { throw UsageError("a command is missing") }
+      return Choice(command: command, words: words)
+    }
+    let word = words[position]
+    if let name = word.text, let command = command(name) {
+      var others = words
+      others.remove(at: position)
+      return Choice(command: command, words: others)
+    }
+    let isOption = word.bytes.first == UInt8(ascii: "-")
+    let near =
+      isOption ? nil : word.text.flatMap { suggestion(for: $0, among: commands.map(\.name)) }
+    guard let bare else {
+      throw UsageError("unknown command \(word)", hint: near.map { "did you mean \"\($0)\"?" })
+    }
+    return Choice(command: bare, words: words, suggestion: near)
+  }
+
+  /// The option with which a word begins; `nil` if the word is none.
+  private static func option(
+    _ word: Argument, in table: OptionTable
+  ) throws(UsageError) -> Parameter? {
+    guard word.bytes.count > 1, word.bytes[0] == UInt8(ascii: "-"), word != "--" else {
+      return nil
+    }
+    guard word.bytes[1] == UInt8(ascii: "-") else {
+      return try table.option(short: word.bytes[1], in: word)
+    }
+    let name = word.bytes.dropFirst(2).prefix { $0 != UInt8(ascii: "=") }
+    return try table.option(long: String(decoding: name, as: UTF8.self))
+  }
+}

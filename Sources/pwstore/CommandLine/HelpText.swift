@@ -1,0 +1,89 @@
+/// The help, made from the commands' declarations.
+struct HelpText {
+  /// What the program is called.
+  let program: String
+  /// The width of the lines, in columns.
+  let width: Int
+
+  private var text = ""
+
+  private init(_ program: String, _ width: Int) {
+    self.program = program
+    self.width = max(width, 40)
+  }
+
+  /// The help for one command.
+  static func text(for command: Command, program: String, width: Int) -> String {
+    var help = HelpText(program, width)
+    let start = "usage: \(program) "
+    help.add(command.synopsis, first: start, indent: start.count)
+    help.paragraph(command.summary + ".")
+    if !command.aliases.isEmpty {
+      help.paragraph("Also called: \(command.aliases.joined(separator: ", ")).")
+    }
+    help.list("Arguments", command.parameters.filter { !$0.isOption }.map { ($0.listing, $0.help) })
+    let options = command.parameters.filter(\.isOption) + GlobalOptions.parameters
+    help.list("Options", options.map { ($0.listing, $0.help) })
+    for paragraph in command.discussion.split(separator: "\n\n") {
+      help.paragraph(String(paragraph))
+    }
+    help.list("Examples", command.examples.map { ("\(program) \($0.words)", $0.meaning) })
+    return help.text
+  }
+
+  /// The help for the program as a whole.
+  static func text(for table: CommandTable, program: String, width: Int) -> String {
+    var help = HelpText(program, width)
+    help.text += "usage: \(program) [--store DIR] COMMAND [ARGUMENT]...\n"
+    help.text += "       \(program) [--store DIR] KEY\n"
+    help.paragraph(
+      "Keeps secrets under service keys: each is a file that GnuPG encrypts, in a git repository.")
+    help.list("Commands", table.commands.map { ($0.name, $0.summary) })
+    let options = GlobalOptions.parameters + [GlobalOptions.version.parameter]
+    help.list("Options", options.map { ($0.listing, $0.help) })
+    help.paragraph("More about a command: \(program) help COMMAND")
+    return help.text
+  }
+
+  private mutating func paragraph(_ content: String) {
+    text += "\n"
+    add(Self.words(content), first: "", indent: 0)
+  }
+
+  /// Adds a list of names and explanations, in two columns.
+  private mutating func list(_ title: String, _ rows: [(name: String, meaning: String)]) {
+    guard !rows.isEmpty else { return }
+    text += "\n\(title):\n"
+    let column = min(rows.map(\.name.count).max() ?? 0, width / 3) + 4
+    for row in rows {
+      let name = "  \(row.name)"
+      if name.count + 2 > column {
+        text += name + "\n"
+        add(Self.words(row.meaning), first: String(repeating: " ", count: column), indent: column)
+      } else {
+        let padded = name + String(repeating: " ", count: column - name.count)
+        add(Self.words(row.meaning), first: padded, indent: column)
+      }
+    }
+  }
+
+  /// Adds words, as many on a line as there is room for.
+  private mutating func add(_ words: [String], first: String, indent: Int) {
+    var line = first
+    var isEmpty = true
+    for word in words {
+      if !isEmpty, line.count + 1 + word.count > width {
+        text += line + "\n"
+        line = String(repeating: " ", count: indent)
+        isEmpty = true
+      }
+      line += isEmpty ? word : " \(word)"
+      isEmpty = false
+    }
+    text += line + "\n"
+  }
+
+  private static func words(_ content: String) -> [String] {
+    content.split { $0 == " " || $0 == "\n" }.map(String.init)
+  }
+}

@@ -1,0 +1,148 @@
+/// Something a command takes, as the parser and the help see it.
+///
+/// Commands declare a ``Flag``, ``Option`` or ``Positional``, which hold one.
+struct Parameter: Sendable {
+  /// The long option's name, without dashes; the name of a positional one, in
+  /// capitals.
+  var name: String
+  /// The one-letter option; always ASCII.
+  var short: Character?
+  var kind: Kind
+  /// One line for the help, without a final period.
+  var help: String
+  /// What a shell offers for the value.
+  var completion = Completion.nothing
+
+  /// What form a parameter has on the command line.
+  enum Kind: Sendable, Equatable {
+    case flag
+    /// An option with a value that is called `value` in the help.
+    case option(value: String, mayBeLeftOut: Bool)
+    /// A word that is not an option. There is no limit where `maximum` is `nil`.
+    case positional(minimum: Int, maximum: Int?)
+  }
+
+  /// What a shell can offer to complete a word.
+  enum Completion: Sendable, Equatable {
+    case nothing
+    case entries
+    case folders
+    case entriesAndFolders
+    /// The fields of the entry that is named before.
+    case fields
+    case files
+    case directories
+    case recipients
+    case commands
+    case words([String])
+  }
+
+  /// Whether it begins with a dash.
+  var isOption: Bool {
+    if case .positional = kind { false } else { true }
+  }
+}
+
+/// An option without a value; `arguments[flag]` tells whether it was given.
+struct Flag: Sendable {
+  let parameter: Parameter
+
+  init(_ long: String, _ short: Character, _ help: String) {
+    parameter = Parameter(name: long, short: short, kind: .flag, help: help)
+  }
+
+  init(_ long: String, _ help: String) {
+    parameter = Parameter(name: long, kind: .flag, help: help)
+  }
+}
+
+/// An option with a value; `arguments[option]` is the last one given, or `nil`.
+struct Option<Value: Sendable>: Sendable {
+  let parameter: Parameter
+  /// What the option means when it is given without a value.
+  let bare: Value?
+  /// Makes the value out of what was typed, or throws what the user should see.
+  let read: @Sendable (Argument) throws -> Value
+
+  /// Declares an option.
+  ///
+  /// - Parameters:
+  ///   - long: The name, without dashes.
+  ///   - short: The one-letter form.
+  ///   - value: What the help calls the value, in capitals.
+  ///   - bare: Where the value may be left out, what the option then means.
+  ///     Such a value has to be attached: `-c2`, `--clip=2`.
+  ///   - completion: What a shell offers for the value.
+  ///   - help: One line, without a final period.
+  ///   - read: Makes the value.
+  init(
+    _ long: String, _ short: Character? = nil, value: String, bare: Value? = nil,
+    completion: Parameter.Completion = .nothing, _ help: String,
+    read: @escaping @Sendable (Argument) throws -> Value
+  ) {
+    parameter = Parameter(
+      name: long, short: short, kind: .option(value: value, mayBeLeftOut: bare != nil), help: help,
+      completion: completion)
+    (self.bare, self.read) = (bare, read)
+  }
+}
+
+/// An option that may be given several times; `arguments[option]` has them all.
+struct RepeatedOption<Value: Sendable>: Sendable {
+  let parameter: Parameter
+  let read: @Sendable (Argument) throws -> Value
+
+  /// Declares an option; the parameters are those of ``Option``.
+  init(
+    _ long: String, _ short: Character? = nil, value: String,
+    completion: Parameter.Completion = .nothing, _ help: String,
+    read: @escaping @Sendable (Argument) throws -> Value
+  ) {
+    parameter = Parameter(
+      name: long, short: short, kind: .option(value: value, mayBeLeftOut: false), help: help,
+      completion: completion)
+    self.read = read
+  }
+}
+
+/// A word that is no option; `arguments[positional]` is a value, an optional one
+/// or an array, as it is declared.
+struct Positional<Value: Sendable>: Sendable {
+  let parameter: Parameter
+  let read: @Sendable ([Argument]) throws -> Value
+
+  /// Declares a word that must be there.
+  init(
+    _ name: String, completion: Parameter.Completion = .nothing, _ help: String,
+    read: @escaping @Sendable (Argument) throws -> Value
+  ) {
+    parameter = Parameter(
+      name: name, kind: .positional(minimum: 1, maximum: 1), help: help, completion: completion)
+    // The parser has made sure that there is one.
+    self.read = { try read($0[0]) }
+  }
+
+  /// Declares a word that may be left out.
+  init<Each>(
+    optional name: String, completion: Parameter.Completion = .nothing, _ help: String,
+    read: @escaping @Sendable (Argument) throws -> Each
+  ) where Value == Each? {
+    parameter = Parameter(
+      name: name, kind: .positional(minimum: 0, maximum: 1), help: help, completion: completion)
+    self.read = { try $0.first.map(read) }
+  }
+
+  /// Declares as many words as there are, but at least `minimum`.
+  ///
+  /// A command can have one such parameter. Others may stand behind it.
+  init<Each>(
+    repeated name: String, atLeast minimum: Int = 0,
+    completion: Parameter.Completion = .nothing, _ help: String,
+    read: @escaping @Sendable (Argument) throws -> Each
+  ) where Value == [Each] {
+    parameter = Parameter(
+      name: name, kind: .positional(minimum: minimum, maximum: nil), help: help,
+      completion: completion)
+    self.read = { try $0.map(read) }
+  }
+}

@@ -1,0 +1,70 @@
+import Glibc
+import PWCore
+
+/// Runs one command line, and tells how it ended.
+struct Program {
+  let session: Session
+  /// Whether the program's parent wants no signal from broken pipes.
+  var ignoresBrokenPipes = false
+
+  /// Runs the command that `words` call for.
+  ///
+  /// - Parameter words: What stands behind the program's name.
+  /// - Returns: The exit status. Does not return if standard output's reader has
+  ///   gone: the process then ends by the signal, as `cat` does.
+  func run(_ words: [Argument]) -> Int32 {
+    var choice: CommandTable.Choice?
+    do {
+      let chosen = try session.table.choose(words)
+      choice = chosen
+      let arguments = try ArgumentParser.parse(
+        chosen.words, as: chosen.command.parameters + GlobalOptions.parameters)
+      let session = try session.following(arguments)
+      if arguments[GlobalOptions.help] {
+        try session.output.write(
+          HelpText.text(
+            for: chosen.command, program: session.program, width: session.terminal.width))
+      } else {
+        try chosen.command.run(arguments, session)
+      }
+      try session.output.finish()
+      return ExitCode.success.rawValue
+    } catch {
+      return end(with: error, of: choice)
+    }
+  }
+
+  /// Reports an error, and decides on the exit status.
+  private func end(with error: any Error, of choice: CommandTable.Choice?) -> Int32 {
+    // What a command had to say before it failed is still worth hearing.
+    var error = error
+    do { try session.output.finish() } catch let failure {
+      if isBrokenPipe(failure) { error = failure }
+    }
+    if let end = error as? QuietEnd { return end.status }
+    if isBrokenPipe(error), !ignoresBrokenPipes { dieOfBrokenPipe() }
+    let report = ErrorReport(error, program: session.program, choice: choice)
+    Output.writeMessage(report.bytes)
+    return report.status
+  }
+
+  private func isBrokenPipe(_ error: any Error) -> Bool {
+    (error as? StreamError) == StreamError(stream: .output, code: EPIPE)
+  }
+
+  private func dieOfBrokenPipe() -> Never {
+    signal(SIGPIPE, SIG_DFL)
+    raise(SIGPIPE)
+    exit(128 + SIGPIPE)
+  }
+}
+
+/// Ends the program with a status and not a word: all has been said, by a child
+/// or by the user who declined.
+struct QuietEnd: Error {
+  let status: Int32
+
+  init(_ status: Int32) { self.status = status }
+
+  init(_ code: ExitCode) { status = code.rawValue }
+}

@@ -1,0 +1,16 @@
+import Glibc
+import PWCore
+
+@main enum PWStore {
+  /// The program's version; the changelog tells what it brings.
+  static let version = "0.1.0"
+
+  static func main() {
+    let inherited = StartUp.prepare()
+    GPGContext.prepareTerminal()
+    let words = Argument.ofProcess()
+    let session = Session(words.first ?? "pwstore", environment: Environment())
+    let program = Program(session: session, ignoresBrokenPipes: inherited.ignoresBrokenPipes)
+    exit(program.run(Array(words.dropFirst())))
+  }
+}

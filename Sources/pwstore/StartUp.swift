@@ -1,0 +1,59 @@
+import CSystem
+import Glibc
+
+/// What the process settles before it reads its command line.
+enum StartUp {
+  /// Whether SIGPIPE was ignored before we came.
+  struct Inheritance {
+    var ignoresBrokenPipes: Bool
+  }
+
+  /// Keeps what the process makes and holds to its user, and takes away what
+  /// would lead git or files astray.
+  static func prepare() -> Inheritance {
+    openStandardStreams()
+    umask(0o077)
+    forbidCoreDumps()
+    for name in gitVariables { unsetenv(name) }
+    // gpgme would do it anyway; so a broken pipe is always an error from write.
+    let previous = signal(SIGPIPE, SIG_IGN)
+    return Inheritance(ignoresBrokenPipes: previous.map(isIgnoring) ?? false)
+  }
+
+  /// The variables that lead git to another repository than the store's; pass
+  /// drops the same ones.
+  private static let gitVariables = [
+    "GIT_DIR", "GIT_WORK_TREE", "GIT_NAMESPACE", "GIT_INDEX_FILE", "GIT_INDEX_VERSION",
+    "GIT_OBJECT_DIRECTORY", "GIT_COMMON_DIR",
+  ]
+
+  /// Fills the places of closed standard streams, so that no file of the store
+  /// gets one of their numbers.
+  ///
+  /// Input is opened for writing and output for reading: using them then fails,
+  /// as it would if they were closed, and no empty secret is read.
+  private static func openStandardStreams() {
+    for (descriptor, mode) in [(Int32(0), O_WRONLY), (1, O_RDONLY), (2, O_RDWR)]
+    where fcntl(descriptor, F_GETFD) == -1 {
+      // Takes the lowest free number, which is this one.
+      _ = open("/dev/null", mode)
+    }
+  }
+
+  /// The memory holds secrets: no core file, and no other process of the user
+  /// may read it.
+  private static func forbidCoreDumps() {
+    let core = __rlimit_resource_t(RLIMIT_CORE.rawValue)
+    var limit = rlimit()
+    if getrlimit(core, &limit) == 0 {
+      // The hard limit stays: children may be worth a core file.
+      limit.rlim_cur = 0
+      setrlimit(core, &limit)
+    }
+    _ = csystem_set_dumpable(0)
+  }
+
+  private static func isIgnoring(_ handler: @escaping sighandler_t) -> Bool {
+    unsafeBitCast(handler, to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self)
+  }
+}
