@@ -1,0 +1,47 @@
+import PWCore
+
+enum Load {
+  static let json = Flag("json", "Print the fields, or the one field, as a JSON object")
+  static let noNewline = Flag("no-newline", "n", "Print no newline behind a field's value")
+  static let key = Positional(
+    "KEY", completion: .entries, "The entry to load", read: serviceKey)
+  static let field = Positional(
+    optional: "FIELD", completion: .fields, "The field to print; without, the whole entry",
+    read: text)
+
+  static let command = Command(
+    name: "load", summary: "Decrypt an entry, and print it or one of its fields",
+    discussion: """
+      The whole entry is printed byte for byte. A field is the first line, which is called \
+      "password", or a line "name: value"; all that is no field is called "notes". Names match \
+      exactly, or else without regard to case.
+      """,
+    examples: [
+      .init("load mail/alice", "Print the whole entry"),
+      .init("load mail/alice username", "Print one field"),
+      .init("load mail/alice --json", "Print all fields for another program"),
+    ],
+    parameters: [json.parameter, noNewline.parameter, key.parameter, field.parameter], run: run)
+
+  @Sendable static func run(_ arguments: Arguments, in session: Session) throws {
+    let key = try arguments[key]
+    let field = try arguments[field]
+    let entry = try session.store().load(key)
+    guard let field else {
+      try session.output.write(arguments[json] ? entry.json() : entry.bytes.copy())
+      return
+    }
+    switch try entry.field(field) {
+    case .some(let value):
+      if arguments[json] {
+        var part = Entry()
+        try part.set(field, to: value)
+        try session.output.write(part.json())
+      } else {
+        try session.output.write(value)
+        if !arguments[noNewline] { try session.output.write("\n") }
+      }
+    case .none: throw StoreError.noSuchField(field, of: key)
+    }
+  }
+}

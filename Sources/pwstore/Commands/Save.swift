@@ -1,0 +1,82 @@
+import PWCore
+
+enum Save {
+  static let json = Flag("json", "Read the fields as a JSON object from standard input")
+  static let multiline = Flag("multiline", "m", "Read the whole entry from standard input")
+  static let file = Option(
+    "file", value: "FILE", completion: .files, "Save a file's exact bytes", read: filePath)
+  static let key = Positional(
+    "KEY", completion: .entries, "The key to save under", read: serviceKey)
+  static let fields = Positional(
+    repeated: FieldAssignment.notation, completion: .fields,
+    "A field; its value is asked for, or given, or read from standard input or a file",
+    read: FieldAssignment.init)
+
+  static let command = Command(
+    name: "save", summary: "Save an entry, in place of the one that is there",
+    discussion: """
+      Without a field, the password is asked for on a terminal, and anything else on standard \
+      input is saved as it is, byte for byte. A field alone is asked for without echo. A value on \
+      the command line can be seen by other processes while the command runs; FIELD, FIELD=- and \
+      FIELD=@FILE keep it from them. Of what FIELD=- and FIELD=@FILE read, one newline at the end \
+      does not count. Git keeps the entry that was there before.
+      """,
+    examples: [
+      .init("save mail/alice username=alice password", "Ask for the password"),
+      .init("save mail/alice password=- < password.txt", "Read it from a file"),
+      .init("save tls/example.org --file example.org.pem", "Save a certificate as it is"),
+      .init("save com.example.app --json < fields.json", "Save the members of an object"),
+    ],
+    parameters: [
+      json.parameter, multiline.parameter, file.parameter, key.parameter, fields.parameter,
+    ], run: run)
+
+  @Sendable static func run(_ arguments: Arguments, in session: Session) throws {
+    let key = try arguments[key]
+    let fields = try arguments[fields]
+    let file = try arguments[file]
+    let sources =
+      (fields.isEmpty ? 0 : 1) + (file == nil ? 0 : 1) + (arguments[json] ? 1 : 0)
+      + (arguments[multiline] ? 1 : 0)
+    guard sources < 2 else {
+      throw UsageError("fields, \"--json\", \"--multiline\" and \"--file\" exclude each other")
+    }
+    let store = session.store()
+    // Nobody shall type a password in vain.
+    _ = try store.recipients(for: key.folder)
+    if !fields.isEmpty {
+      let values = try FieldAssignment.values(of: fields, in: session)
+      var entry = Entry()
+      try values.set(in: &entry)
+      try store.save(entry, for: key)
+    } else if let file {
+      try store.save(try SecretBytes.contents(of: file), for: key)
+    } else if arguments[json] {
+      try store.save(try Entry(json: try session.readInput()), for: key)
+    } else if session.inputIsTerminal, !arguments[multiline] {
+      var entry = Entry()
+      try entry.set("password", to: try askTwice(for: key, in: session))
+      try store.save(entry, for: key)
+    } else {
+      if session.inputIsTerminal {
+        session.note("Enter the entry \(key), and press Ctrl-D on an empty line when finished:")
+      }
+      try store.save(try session.readInput(), for: key)
+    }
+  }
+
+  private static func askTwice(for key: ServiceKey, in session: Session) throws -> SecretBytes {
+    let prompt = try session.prompt()
+    let password = try prompt.askSecret("Password for \(key): ")
+    let again = try prompt.askSecret("Again: ")
+    guard password.isEqual(to: again) else { throw PasswordsDiffer() }
+    return password
+  }
+}
+
+/// The user has typed two different passwords.
+private struct PasswordsDiffer: Failure {
+  let description = "the two passwords differ, so nothing was saved"
+  let exitCode = ExitCode.failure
+  let hint: String? = nil
+}

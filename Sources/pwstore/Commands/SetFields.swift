@@ -1,0 +1,31 @@
+import PWCore
+
+enum SetFields {
+  static let key = Positional(
+    "KEY", completion: .entries, "The entry to change", read: serviceKey)
+  static let fields = Positional(
+    repeated: FieldAssignment.notation, atLeast: 1, completion: .fields,
+    "A field; its value is asked for, or given, or read from standard input or a file",
+    read: FieldAssignment.init)
+
+  static let command = Command(
+    name: "set", summary: "Set some fields of an entry, and leave all else of it as it is",
+    discussion: """
+      Values are given as to "save". Setting what is set already changes nothing, and makes no \
+      commit.
+      """,
+    examples: [
+      .init("set mail/alice password", "Ask for a new password"),
+      .init("set mail/alice url=https://mail.example.org", "Set the URL"),
+    ],
+    parameters: [key.parameter, fields.parameter], run: run)
+
+  @Sendable static func run(_ arguments: Arguments, in session: Session) throws {
+    let key = try arguments[key]
+    let fields = try arguments[fields]
+    let store = session.store()
+    _ = try store.ciphertext(of: key)
+    let values = try FieldAssignment.values(of: fields, in: session)
+    try store.update(key, message: "Set \(values.list) of \(key).") { try values.set(in: &$0) }
+  }
+}

@@ -1,0 +1,82 @@
+import Fixtures
+import Foundation
+import Testing
+
+/// A `git commit` that read the index before we changed it, and writes it back.
+@Suite struct ContestTests {
+  /// When the other git does what.
+  enum Race: String {
+    case writesIndex = "stale"
+    case commits = "stale; branch"
+    case isSlow = "(sleep 0.02; stale) > /dev/null 2>&1 &"
+    case isSlowAndCommits = "(sleep 0.02; stale; branch) > /dev/null 2>&1 &"
+    /// Somebody writes the same entry, and does not commit it.
+    case isFollowed = "stale; printf theirs > new.gpg"
+
+    static let alone = [writesIndex, commits, isSlow, isSlowAndCommits]
+  }
+
+  /// A store with an index that another git has read; the hook plays that git
+  /// right after our next commit.
+  private func store(_ race: Race) throws -> TestStore {
+    let store = try TestStore()
+    try store.pwstore("save", "other", "n=1")
+    try store.pwstore("save", "old", "n=old")
+    let hook = """
+      #!/bin/sh
+      [ -e .git/stale ] || exit 0
+      mv .git/stale .git/stale.now
+      unset GIT_INDEX_FILE
+      tree=$(GIT_INDEX_FILE=.git/stale.now git write-tree)
+      git commit-tree -p HEAD -m Stale $tree > .git/stale.commit
+      branch() { mv .git/stale.commit .git/refs/heads/main; }
+      stale() { mv .git/stale.now .git/index.lock && mv .git/index.lock .git/index; }
+      \(race.rawValue)
+      """
+    try hook.write(
+      toFile: "\(store.root)/.git/hooks/post-commit", atomically: true, encoding: .utf8)
+    try run(["chmod", "+x", "\(store.root)/.git/hooks/post-commit"])
+    try store.shell("cd store && echo x > x && git add x && cp .git/index .git/stale")
+    return store
+  }
+
+  /// The other git's work, done at last.
+  private func finish(_ store: TestStore) throws {
+    try store.git("add", "x")
+    try store.git("commit", "-qm", "Plain")
+    #expect(try store.complaints() == "")
+    #expect(try store.shell("ls store/.git | grep -e lock -e stale.now").text == "")
+  }
+
+  @Test(arguments: Race.alone)
+  func `keeps what is saved`(race: Race) throws {
+    let store = try store(race)
+    #expect(try store.pwstore("save", "new", "n=new").status == 0)
+    try finish(store)
+    #expect(try store.shell("git -C store show HEAD:new.gpg | gpg -qd").text == "\nn: new\n")
+  }
+
+  @Test(arguments: Race.alone)
+  func `keeps what is changed`(race: Race) throws {
+    let store = try store(race)
+    #expect(try store.pwstore("set", "old", "n=new").status == 0)
+    try finish(store)
+    #expect(try store.shell("git -C store show HEAD:old.gpg | gpg -qd").text == "\nn: new\n")
+  }
+
+  @Test(arguments: Race.alone)
+  func `keeps what is deleted away`(race: Race) throws {
+    let store = try store(race)
+    #expect(try store.pwstore("delete", "old").status == 0)
+    try finish(store)
+    #expect(try store.git("ls-tree", "-r", "--name-only", "HEAD").text.contains("other.gpg"))
+    #expect(!(try store.git("ls-tree", "-r", "--name-only", "HEAD").text.contains("old.gpg")))
+  }
+
+  @Test func `does not fight for what another one has written since`() throws {
+    let store = try store(.isFollowed)
+    #expect(try store.pwstore("save", "new", "n=new").status == 0)
+    #expect(try store.shell("cat store/new.gpg").text == "theirs")
+    #expect(try store.git("diff", "--cached", "--name-status").text.contains("D\tnew.gpg"))
+  }
+}
