@@ -1,0 +1,89 @@
+# What you can do here: make help
+.POSIX:
+.NOTPARALLEL:
+.PHONY: all check-binary demo test asan bench docs lint install uninstall clean help
+
+SWIFT = swift
+PREFIX = /usr/local
+DESTDIR =
+BINARY = .build/release/pwstore
+
+# What is installed: the file here, its mode, its place below PREFIX.
+INSTALLED = \
+  $(BINARY):755:bin/pwstore \
+  README.md:644:share/doc/pwstore/README.md \
+  CHANGELOG.md:644:share/doc/pwstore/CHANGELOG.md \
+  LICENSE:644:share/doc/pwstore/LICENSE \
+  completions/pwstore.bash:644:share/bash-completion/completions/pwstore \
+  completions/_pwstore:644:share/zsh/site-functions/_pwstore \
+  completions/pwstore.fish:644:share/fish/vendor_completions.d/pwstore.fish \
+  completions/pwstore.1:644:share/man/man1/pwstore.1
+
+# Bound at once: the lazy binder saves registers on the stack, plaintext in them.
+all: ## build the program: .build/release/pwstore (the default)
+	$(SWIFT) build -c release --product pwstore --static-swift-stdlib \
+	  -Xlinker -s -Xlinker -z -Xlinker now -Xlinker -z -Xlinker relro
+
+# Nothing of Swift's own, and libgit2 only when it is loaded.
+check-binary: all ## check that the program needs only Debian's libraries
+	@! ldd $(BINARY) | grep -vE 'lib(gpgme|assuan|gpg-error|stdc\+\+|m|gcc_s|c)\.so|linux-vdso|/ld-linux' || { \
+	  echo "$(BINARY) needs the libraries above" >&2; exit 1; }
+	@readelf -d $(BINARY) | grep -q BIND_NOW || { echo "$(BINARY) binds lazily" >&2; exit 1; }
+	env -i $(BINARY) version >/dev/null
+
+demo: ## install what the build needs, build, and show the main job on a throw-away store
+	scripts/install-packages build
+	$(MAKE) all
+	scripts/demo $(BINARY)
+
+test: ## install what the tests need, build them, and run them
+	scripts/install-packages build test
+	$(SWIFT) test --disable-xctest
+
+asan: ## the tests with the address sanitizer, built apart in .build-asan
+	scripts/install-packages build test
+	LSAN_OPTIONS="suppressions=$$PWD/scripts/leaks:print_suppressions=0" \
+	  $(SWIFT) test --disable-xctest --sanitize=address --scratch-path .build-asan
+
+bench: ## measure against gpg, git and pass: bench-results.md
+	scripts/install-packages build bench
+	$(MAKE) all
+	scripts/bench $(BINARY)
+
+docs: ## web pages of PWCore, the library: .build/docs
+	rm -rf .build/symbols
+	$(SWIFT) package dump-symbol-graph --minimum-access-level public --skip-synthesized-members
+	mkdir -p .build/symbols
+	cp .build/*/symbolgraph/PWCore*.symbols.json .build/symbols
+	docc convert Sources/PWCore/PWCore.docc --additional-symbol-graph-dir .build/symbols \
+	  --fallback-display-name PWCore --fallback-bundle-identifier PWCore \
+	  --transform-for-static-hosting --warnings-as-errors --output-path .build/docs
+
+lint: ## check the form of all sources
+	$(SWIFT) format lint --strict -r Sources Tests Package.swift
+	@for script in scripts/demo scripts/bench scripts/install-packages scripts/*.bash .ci/run; do \
+	  bash -n "$$script" || exit 1; \
+	  if command -v shellcheck >/dev/null; then shellcheck -x "$$script" || exit 1; fi; \
+	done
+
+# Does not build: run by sudo, it would leave files of root in the user's clone.
+install: ## copy the program and its documentation below PREFIX (/usr/local)
+	@test -x $(BINARY) || { echo "make install: there is no $(BINARY): run 'make' first" >&2; exit 1; }
+	@for entry in $(INSTALLED); do \
+	  file=$${entry%%:*}; rest=$${entry#*:}; target="$(DESTDIR)$(PREFIX)/$${rest#*:}"; \
+	  test -e "$$file" || continue; \
+	  echo "$$target"; \
+	  install -D -m "$${rest%%:*}" -- "$$file" "$$target" || exit 1; \
+	done
+
+uninstall: ## remove what install has copied
+	@for entry in $(INSTALLED); do \
+	  rm -f -- "$(DESTDIR)$(PREFIX)/$${entry##*:}" || exit 1; \
+	done
+	@! test -d "$(DESTDIR)$(PREFIX)/share/doc/pwstore" || rmdir --ignore-fail-on-non-empty -- "$(DESTDIR)$(PREFIX)/share/doc/pwstore"
+
+clean: ## remove what was built
+	rm -rf .build .build-asan
+
+help: ## show this list
+	@sed -n 's/^\([a-z]*\):.*## \(.*\)/make \1\t\2/p' Makefile | expand -t 18
