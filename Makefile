@@ -20,8 +20,9 @@ INSTALLED = \
   completions/pwstore.1:644:share/man/man1/pwstore.1
 
 # Bound at once: the lazy binder saves registers on the stack, plaintext in them.
+# No local rpath: the installed program would look for libraries in its own folder.
 all: ## build the program: .build/release/pwstore (the default)
-	$(SWIFT) build -c release --product pwstore --static-swift-stdlib \
+	$(SWIFT) build -c release --product pwstore --static-swift-stdlib --disable-local-rpath \
 	  -Xlinker -s -Xlinker -z -Xlinker now -Xlinker -z -Xlinker relro
 
 # Nothing of Swift's own, and libgit2 only when it is loaded.
@@ -86,4 +87,4 @@ clean: ## remove what was built
 	rm -rf .build .build-asan
 
 help: ## show this list
-	@sed -n 's/^\([a-z]*\):.*## \(.*\)/make \1\t\2/p' Makefile | expand -t 18
+	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/make \1\t\2/p' Makefile | expand -t 18
