@@ -2,24 +2,25 @@ import Glibc
 
 /// Work that goes on beside the caller, on a thread of its own.
 ///
-/// `@unchecked Sendable` is sound: the value is written by the thread and read
-/// by the caller only after that has ended.
-final class Background<Value>: @unchecked Sendable {
-  private let work: () throws -> Value
-  private var result: Result<Value, any Error>?
+/// The thread has ended when the value is released: a process that ends while
+/// one of its threads is loading a library may crash.
+final class Background<Value> {
+  private let task: BackgroundTask<Value>
   private var thread: pthread_t?
 
   /// Starts the work; where no thread can be had, it is done when its value is
   /// asked for.
   init(_ work: @escaping () throws -> Value) {
-    self.work = work
+    task = BackgroundTask(work)
     var new = pthread_t()
-    let context = Unmanaged.passRetained(self)
+    // The thread holds the task alone: if it held this object, the last one to
+    // release it could be the thread, and nobody would have waited.
+    let context = Unmanaged.passRetained(task)
     let failure = pthread_create(
       &new, nil,
       { context in
-        let background = Unmanaged<AnyObject>.fromOpaque(context!).takeRetainedValue()
-        (background as? any BackgroundWork)?.run()
+        let task = Unmanaged<AnyObject>.fromOpaque(context!).takeRetainedValue()
+        (task as? any BackgroundWork)?.run()
         return nil
       }, context.toOpaque())
     if failure == 0 { thread = new } else { context.release() }
@@ -33,8 +34,8 @@ final class Background<Value>: @unchecked Sendable {
   var value: Value {
     get throws {
       wait()
-      if result == nil { run() }
-      return try result!.get()
+      if task.result == nil { task.run() }
+      return try task.result!.get()
     }
   }
 
@@ -49,6 +50,13 @@ private protocol BackgroundWork: AnyObject {
   func run()
 }
 
-extension Background: BackgroundWork {
-  fileprivate func run() { result = Result(catching: work) }
+/// The work and its result, which the thread writes and the caller reads when
+/// that has ended.
+private final class BackgroundTask<Value>: BackgroundWork {
+  private let work: () throws -> Value
+  private(set) var result: Result<Value, any Error>?
+
+  init(_ work: @escaping () throws -> Value) { self.work = work }
+
+  func run() { result = Result(catching: work) }
 }
