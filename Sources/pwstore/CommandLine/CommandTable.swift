@@ -11,14 +11,16 @@ struct CommandTable: Sendable {
   static let standard = CommandTable(
     commands: [
       Setup.command, Init.command, Save.command, SetFields.command, Unset.command, Load.command,
-      Delete.command, List.command, Help.command, Version.command,
-    ], forBareWords: "load", forNoWords: "ls")
+      Delete.command, List.command, Show.command, Help.command, Version.command,
+    ], forBareWords: "show", forNoWords: "ls")
 
   /// What a command line means.
   struct Choice: Sendable {
     var command: Command
     /// All words but the command's name.
     var words: [Argument]
+    /// Whether no word names it, so that it gets them all.
+    var isForBareWords = false
     /// The command that a word which names none was perhaps to be.
     var suggestion: String?
   }
@@ -60,9 +62,9 @@ struct CommandTable: Sendable {
     }
     let word = words[position]
     if let name = word.text, let command = command(name) {
-      var others = words
-      others.remove(at: position)
-      return Choice(command: command, words: others)
+      let end: [Argument] = command.takesWordsAsTheyAre ? ["--"] : []
+      return Choice(
+        command: command, words: words[..<position] + end + words[(position + 1)...])
     }
     let isOption = word.bytes.first == UInt8(ascii: "-")
     let near =
@@ -70,7 +72,7 @@ struct CommandTable: Sendable {
     guard let bare else {
       throw UsageError("unknown command \(word)", hint: near.map { "did you mean \"\($0)\"?" })
     }
-    return Choice(command: bare, words: words, suggestion: near)
+    return Choice(command: bare, words: words, isForBareWords: true, suggestion: near)
   }
 
   /// The option with which a word begins; `nil` if the word is none.

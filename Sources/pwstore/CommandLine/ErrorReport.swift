@@ -17,12 +17,18 @@ struct ErrorReport {
   ///   - choice: The command that was to run; `nil` if none was found.
   init(_ error: any Error, program: String, choice: CommandTable.Choice?) {
     let failure = error as? any Failure
-    status = (failure?.exitCode ?? .failure).rawValue
-    lines = ["\(program): \(failure?.description ?? printable("\(error)"))"]
+    let code = failure?.exitCode ?? .failure
+    lines =
+      error is PassError
+      ? ["Error: \(failure?.description ?? "")"]
+      : ["\(program): \(failure?.description ?? printable("\(error)"))"]
     var hint = failure?.hint
-    if let near = choice?.suggestion, status == ExitCode.notFound.rawValue || error is UsageError {
+    if let near = choice?.suggestion, code == .notFound || error is UsageError {
       hint = "did you mean the command \"\(near)\"?"
     }
+    // Pass answers all its own failures with 1, and gpg's with gpg's status.
+    let isPass = program == "pass" && choice?.command.isPassVerb ?? true
+    status = (isPass && code != .cannotDecrypt ? .failure : code).rawValue
     if let hint { lines.append("\(program): hint: \(hint)") }
     if error is UsageError {
       lines.append(choice?.command.usage(of: program) ?? "usage: \(program) COMMAND [ARGUMENT]...")

@@ -18,7 +18,8 @@ enum Delete {
       .init("delete mail/alice", "Delete one entry"),
       .init("delete -r mail", "Delete a folder"),
     ],
-    parameters: [recursive.parameter, force.parameter, keys.parameter], run: run)
+    parameters: [recursive.parameter, force.parameter, keys.parameter], isPassVerb: true,
+    run: run)
 
   @Sendable static func run(_ arguments: Arguments, in session: Session) throws {
     let store = session.store()

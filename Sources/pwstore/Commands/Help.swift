@@ -6,7 +6,7 @@ enum Help {
   static let command = Command(
     name: "help", summary: "Explain the program, or one command",
     examples: [.init("help load", "What \"load\" does and takes")],
-    parameters: [subject.parameter], run: run)
+    parameters: [subject.parameter], isPassVerb: true, run: run)
 
   @Sendable static func run(_ arguments: Arguments, in session: Session) throws {
     let (program, width) = (session.program, session.terminal.width)

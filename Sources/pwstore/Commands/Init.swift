@@ -21,7 +21,8 @@ enum Init {
       .init("init alice@example.org", "Make a store for one key"),
       .init("init -p team alice@example.org bob@example.org", "Share a folder"),
     ],
-    parameters: [path.parameter, git.parameter, noGit.parameter, ids.parameter], run: run)
+    parameters: [path.parameter, git.parameter, noGit.parameter, ids.parameter], isPassVerb: true,
+    run: run)
 
   @Sendable static func run(_ arguments: Arguments, in session: Session) throws {
     let ids = try arguments[ids]

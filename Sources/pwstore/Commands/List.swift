@@ -19,7 +19,9 @@ enum List {
       .init("ls", "Draw the whole store as a tree"),
       .init("ls --flat work", "The keys of one folder, one a line"),
     ],
-    parameters: [flat.parameter, zero.parameter, json.parameter, folder.parameter], run: run)
+    parameters: [flat.parameter, zero.parameter, json.parameter, folder.parameter],
+    isPassVerb: true,
+    run: run)
 
   @Sendable static func run(_ arguments: Arguments, in session: Session) throws {
     let folder = try arguments[folder] ?? .root

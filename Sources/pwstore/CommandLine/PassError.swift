@@ -1,0 +1,22 @@
+import PWCore
+
+/// A failure in the words of pass, which programs that call it look for.
+///
+///     Error: mail/alice is not in the password store.
+///
+/// In place of the program's name the line begins with `Error: `.
+struct PassError: Failure, Hashable {
+  /// What stands behind `Error: `.
+  let description: String
+  let exitCode: ExitCode
+  let hint: String?
+
+  init(_ description: String, _ exitCode: ExitCode = .failure, hint: String? = nil) {
+    (self.description, self.exitCode, self.hint) = (description, exitCode, hint)
+  }
+
+  /// There is neither an entry nor a folder of that name.
+  static func notInStore(_ name: EntryName) -> PassError {
+    PassError("\(name) is not in the password store.", .notFound)
+  }
+}
