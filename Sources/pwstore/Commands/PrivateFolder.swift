@@ -27,7 +27,7 @@ final class PrivateFolder {
     if liesOnDisk, try !mayUseDisk() { throw QuietEnd(.failure) }
     // Editors know by this name, which is pass's, that they are to leave no
     // traces: vim's plugin for it turns off swap, backup and undo files.
-    path = try Self.makeFolder("\(parent)/pass.XXXXXXXXXXXXX")
+    path = try Self.makeFolder("\(parent)/pass.XXXXXX")
     do {
       keeper = try Self.startKeeper(of: path, overwriting: liesOnDisk)
     } catch {
