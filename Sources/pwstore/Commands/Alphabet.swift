@@ -37,6 +37,7 @@ struct Alphabet: Sendable {
   /// for blanks at both ends, which would not survive being typed.
   ///
   /// - Parameter length: How many characters, at least one.
+  /// - Returns: The password.
   func randomPassword(length: Int) -> SecretBytes {
     var generator = SystemRandomNumberGenerator()
     let visible = characters.filter { !Self.isBlank($0) }
