@@ -54,12 +54,19 @@ enum Insert {
     let prompt = Prompt(reading: 0, writing: 2)
     if once { return try prompt.askLine("Enter password for \(name): ").trimmingBlanks() }
     let password = try prompt.askSecret("Enter password for \(name): ", needsLineEnd: true)
+    try endLine(in: session)
     let again = try prompt.askSecret("Retype password for \(name): ", needsLineEnd: true)
+    try endLine(in: session)
     let trimmed = password.trimmingBlanks()
     guard trimmed.isEqual(to: again.trimmingBlanks()) else {
       throw PassError("Error: the entered passwords do not match.")
     }
     return trimmed
+  }
+
+  /// Where pass ends the line of a question, which a pipe has not been shown.
+  private static func endLine(in session: Session) throws {
+    if !session.inputIsTerminal { try session.output.write("\n") }
   }
 }
 
