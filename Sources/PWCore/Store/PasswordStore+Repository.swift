@@ -1,0 +1,3 @@
+extension PasswordStore {
+  package func makeRepository(options: some Sequence<[UInt8]>) throws {}
+}
