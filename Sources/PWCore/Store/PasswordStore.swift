@@ -46,11 +46,16 @@ public final class PasswordStore {
   public var gpg: GPGContext {
     get throws(GPGError) {
       if let openedGPG { return openedGPG }
-      let new = try GPGContext(homeDirectory: gpgHome)
+      let new = try newSession()
       openedGPG = new
       return new
     }
   }
+
+  /// Another session with GnuPG like ``gpg``, for another thread.
+  ///
+  /// - Throws: ``GPGError/Reason/notInstalled``.
+  func newSession() throws(GPGError) -> GPGContext { try GPGContext(homeDirectory: gpgHome) }
 
   /// The store's folder without symbolic links.
   ///
@@ -134,10 +139,7 @@ public final class PasswordStore {
     do throws(GPGError) {
       return try gpg.decrypt(ciphertext)
     } catch {
-      throw StoreError(
-        .decryption, "cannot decrypt \(quoted(key.bytes)): \(error.cause)", hint: error.hint,
-        cause: error
-      )
+      throw StoreError.cannotDecrypt(key.bytes, error)
     }
   }
 

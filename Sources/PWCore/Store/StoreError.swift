@@ -70,4 +70,10 @@ public struct StoreError: Failure {
   package static func noSuchField(_ field: String, of key: ServiceKey) -> StoreError {
     StoreError(.noSuchField, "the entry \(quoted(key.bytes)) has no field \(quoted(field))")
   }
+
+  /// GnuPG cannot decrypt the entry of that name.
+  static func cannotDecrypt(_ name: [UInt8], _ error: GPGError) -> StoreError {
+    StoreError(
+      .decryption, "cannot decrypt \(quoted(name)): \(error.cause)", hint: error.hint, cause: error)
+  }
 }
