@@ -2,12 +2,14 @@
 #include <spawn.h>
 #include <sys/file.h>
 #include <sys/prctl.h>
+#include <sys/vfs.h>
 
 /* GNU functions, which Swift's own module of the C library leaves out since it
    is built without _GNU_SOURCE. */
 extern int posix_spawn_file_actions_addchdir_np(posix_spawn_file_actions_t *actions,
                                                 const char *path);
 extern int pipe2(int ends[2], int flags);
+enum { CSYSTEM_SPAWN_SETSID = 0x80 }; /* POSIX_SPAWN_SETSID */
 
 /* prctl() is variadic, and Swift cannot call C variadics. */
 static inline int csystem_set_dumpable(int dumpable) {

@@ -34,8 +34,8 @@ public final class PasswordStore {
 
   private let gpgHome: FilePath?
   private var openedGPG: GPGContext?
-  /// The recipients files whose signatures were verified, with both contents.
-  var verifiedRecipients: [FilePath: [[UInt8]]] = [:]
+  /// The files whose signatures were verified, with both contents.
+  var verified: [FilePath: [[UInt8]]] = [:]
   private var contested: [ContestedCommit] = []
 
   /// Names a store, which need not exist yet.
@@ -63,16 +63,16 @@ public final class PasswordStore {
   public var gpg: GPGContext {
     get throws(GPGError) {
       if let openedGPG { return openedGPG }
-      let new = try openGPG()
+      let new = try newSession()
       openedGPG = new
       return new
     }
   }
 
-  /// Begins one more session with GnuPG, for another thread.
+  /// Another session with GnuPG like ``gpg``, for another thread.
   ///
   /// - Throws: ``GPGError/Reason/notInstalled``.
-  func openGPG() throws(GPGError) -> GPGContext { try GPGContext(homeDirectory: gpgHome) }
+  func newSession() throws(GPGError) -> GPGContext { try GPGContext(homeDirectory: gpgHome) }
 
   /// The store's folder without symbolic links.
   ///
@@ -152,11 +152,11 @@ public final class PasswordStore {
     FileKind(root.appending(RecipientsFile.name)) != nil
   }
 
-  func decrypt(_ ciphertext: [UInt8], of key: ServiceKey) throws -> SecretBytes {
+  package func decrypt(_ ciphertext: [UInt8], of key: ServiceKey) throws -> SecretBytes {
     do throws(GPGError) {
       return try gpg.decrypt(ciphertext)
     } catch {
-      throw StoreError.decryption(of: key, error)
+      throw StoreError.cannotDecrypt(key.bytes, error)
     }
   }
 

@@ -84,7 +84,7 @@ struct Reencryption {
     let passphrase = try store.gpg.passphrase
     let first = FirstDecryptions()
     let workers = Workers(count: items.count) {
-      let gpg = try store.openGPG()
+      let gpg = try store.newSession()
       if let passphrase { gpg.passphrase = passphrase }
       return gpg
     } work: { (gpg: GPGContext, number: Int) -> Outcome in
@@ -94,7 +94,7 @@ struct Reencryption {
       do {
         text = try first.decrypt(old, with: gpg)
       } catch let error as GPGError {
-        let failure = StoreError.decryption(of: item.key, error)
+        let failure = StoreError.cannotDecrypt(item.key.bytes, error)
         let isBroken = [.noSecretKey, .noData, .corrupt].contains(error.reason)
         guard sparingBroken, isBroken else { throw failure }
         return .undecryptable(item, failure)

@@ -73,15 +73,14 @@ public struct StoreError: Failure {
     StoreError(.noSuchEntry, "there is no entry \(quoted(key.bytes))", hint: hint)
   }
 
-  /// The entry cannot be decrypted.
-  static func decryption(of key: ServiceKey, _ cause: GPGError) -> StoreError {
-    StoreError(
-      .decryption, "cannot decrypt \(quoted(key.bytes)): \(cause.cause)", hint: cause.hint,
-      cause: cause)
-  }
-
   /// The entry has no such field.
   package static func noSuchField(_ field: String, of key: ServiceKey) -> StoreError {
     StoreError(.noSuchField, "the entry \(quoted(key.bytes)) has no field \(quoted(field))")
+  }
+
+  /// GnuPG cannot decrypt the entry of that name.
+  static func cannotDecrypt(_ name: [UInt8], _ error: GPGError) -> StoreError {
+    StoreError(
+      .decryption, "cannot decrypt \(quoted(name)): \(error.cause)", hint: error.hint, cause: error)
   }
 }

@@ -5,22 +5,22 @@ import Glibc
 ///
 /// The child stays in our process group, so it may use the terminal; it gets
 /// the default action of SIGPIPE back, and none of our open files.
-struct ChildProcess {
+package struct ChildProcess {
   /// The program, looked up in `$PATH` unless it has a slash, and its arguments.
-  var arguments: [[UInt8]]
+  package var arguments: [[UInt8]]
   /// The folder to start in; `nil` for ours.
-  var directory: FilePath?
+  package var directory: FilePath?
   /// Variables to set, or with `nil` to take away, in our environment's copy.
-  var environment: [String: [UInt8]?] = [:]
+  package var environment: [String: [UInt8]?] = [:]
   /// What the child reads from its standard input.
-  var input = Input.nothing
+  package var input = Input.nothing
   /// Where the child's standard output goes.
-  var output = Output.collected
+  package var output = Output.collected
   /// Where the child's standard error goes.
-  var errors = Output.inherited
+  package var errors = Output.inherited
 
   /// Where a child reads from.
-  enum Input {
+  package enum Input {
     /// `/dev/null`.
     case nothing
     /// Our own standard input.
@@ -30,7 +30,7 @@ struct ChildProcess {
   }
 
   /// Where a child's output goes.
-  enum Output {
+  package enum Output {
     /// Into the result.
     case collected
     /// To the same stream of ours.
@@ -40,22 +40,22 @@ struct ChildProcess {
   }
 
   /// What a child left when it ended.
-  struct Result {
+  package struct Result {
     /// The exit status; 128 and the signal's number if a signal ended it.
-    var status: Int32
+    package var status: Int32
     /// What it wrote to standard output, if that was collected.
-    var output: [UInt8]
+    package var output: [UInt8]
     /// What it wrote to standard error, if that was collected.
-    var errors: [UInt8]
+    package var errors: [UInt8]
   }
 
   /// Describes a child.
-  init(_ arguments: [[UInt8]], in directory: FilePath? = nil) {
+  package init(_ arguments: [[UInt8]], in directory: FilePath? = nil) {
     (self.arguments, self.directory) = (arguments, directory)
   }
 
   /// Describes a child whose arguments are all text.
-  init(_ arguments: [String], in directory: FilePath? = nil) {
+  package init(_ arguments: [String], in directory: FilePath? = nil) {
     self.init(arguments.map { Array($0.utf8) }, in: directory)
   }
 
@@ -64,7 +64,7 @@ struct ChildProcess {
   /// - Throws: ``SystemError``, if it cannot be started.
   ///
   /// The corresponding C function is `posix_spawnp`.
-  func run() throws(SystemError) -> Result {
+  package func run() throws(SystemError) -> Result {
     let path = FilePath(arguments[0])
     var attributes = posix_spawnattr_t()
     posix_spawnattr_init(&attributes)

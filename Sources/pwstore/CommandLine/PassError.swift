@@ -4,9 +4,9 @@ import PWCore
 ///
 ///     Error: mail/alice is not in the password store.
 ///
-/// In place of the program's name the line begins with `Error: `.
+/// The line stands as it is, without the program's name in front.
 struct PassError: Failure, Hashable {
-  /// What stands behind `Error: `.
+  /// The whole line.
   let description: String
   let exitCode: ExitCode
   let hint: String?
@@ -16,7 +16,14 @@ struct PassError: Failure, Hashable {
   }
 
   /// There is neither an entry nor a folder of that name.
-  static func notInStore(_ name: EntryName) -> PassError {
-    PassError("\(name) is not in the password store.", .notFound)
+  static func notInStore(
+    _ name: EntryName, _ exitCode: ExitCode = .notFound, hint: String? = nil
+  ) -> PassError {
+    PassError("Error: \(name) is not in the password store.", exitCode, hint: hint)
+  }
+
+  /// There is no store to list.
+  static func emptyStore(_ program: String) -> PassError {
+    PassError("Error: password store is empty. Try \"\(program) init\".", .noStore)
   }
 }
