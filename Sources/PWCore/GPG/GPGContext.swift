@@ -82,6 +82,12 @@ public final class GPGContext {
 
   deinit { gpgme_release(handle) }
 
+  /// Makes the operation that is under way fail, within a second; another thread
+  /// than the session's may call it.
+  ///
+  /// The corresponding C function is `gpgme_cancel_async`.
+  func cancel() { _ = gpgme_cancel_async(handle) }
+
   /// Whether gpgme has found a `gpg` that works with an agent.
   ///
   /// It says "1.0.0" of a program that tells no version.

@@ -93,6 +93,8 @@ final class GitRepository {
   ///   - paths: The files, relative to the work tree. What is not there any
   ///     more is removed.
   ///   - message: The commit's message.
+  ///   - first: Other files, for a commit of their own before this one. The
+  ///     branch moves once, to both or to none.
   ///   - signer: Makes an armoured detached OpenPGP signature of `payload` with
   ///     `key`: `user.signingKey`, or else the committer's name and address.
   ///     `nil` leaves signing to the git program.
@@ -102,10 +104,11 @@ final class GitRepository {
   ///   others.
   @discardableResult
   func commit(
-    _ paths: [[UInt8]], message: String,
+    _ paths: [[UInt8]], message: String, after first: GitCommitRequest.First? = nil,
     signer: ((_ payload: [UInt8], _ key: String?) throws -> [UInt8])? = nil
   ) throws(GitError) -> String? {
-    let request = GitCommitRequest(paths: paths, message: message, signer: signer)
+    let request = GitCommitRequest(
+      paths: paths, message: message, signer: signer, first: first)
     let result = try commit(request)
     isContested = result.isContested
     return result.id
