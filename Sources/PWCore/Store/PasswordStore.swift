@@ -17,6 +17,12 @@ public final class PasswordStore {
   /// such as that it has finished what another process had begun.
   public var notice: ((String) -> Void)?
 
+  /// Options for each `gpg` that works on entries and recipients files, put
+  /// first on its command line; to be set before anything else is done.
+  ///
+  /// Commits are signed without them, as by git.
+  public var gpgOptions: [[UInt8]] = []
+
   private let gpgHome: FilePath?
   private var openedGPG: GPGContext?
   private var contested: [ContestedCommit] = []
@@ -46,7 +52,7 @@ public final class PasswordStore {
   public var gpg: GPGContext {
     get throws(GPGError) {
       if let openedGPG { return openedGPG }
-      let new = try GPGContext(homeDirectory: gpgHome)
+      let new = try GPGContext(homeDirectory: gpgHome, options: gpgOptions)
       openedGPG = new
       return new
     }
@@ -190,7 +196,9 @@ public final class PasswordStore {
 
   func transaction(_ root: FilePath) -> ChangeTransaction {
     var transaction = ChangeTransaction(root: root, umask: umask) { payload, key in
-      try self.gpg.sign(payload, by: key, armored: true)
+      let signer =
+        self.gpgOptions.isEmpty ? try self.gpg : try GPGContext(homeDirectory: self.gpgHome)
+      return try signer.sign(payload, by: key, armored: true)
     }
     transaction.isContested = { self.contested.append($0) }
     return transaction
