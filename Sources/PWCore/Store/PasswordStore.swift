@@ -31,6 +31,11 @@ public final class PasswordStore {
   /// Told how many of how many entries are encrypted anew by now, on the thread
   /// that called the store.
   public var progress: ((_ done: Int, _ total: Int) -> Void)?
+  /// Options for each `gpg` that works on entries and recipients files, put
+  /// first on its command line; to be set before anything else is done.
+  ///
+  /// Commits are signed without them, as by git.
+  public var gpgOptions: [[UInt8]] = []
 
   private let gpgHome: FilePath?
   private var openedGPG: GPGContext?
@@ -72,7 +77,9 @@ public final class PasswordStore {
   /// Begins one more session with GnuPG, for another thread.
   ///
   /// - Throws: ``GPGError/Reason/notInstalled``.
-  func openGPG() throws(GPGError) -> GPGContext { try GPGContext(homeDirectory: gpgHome) }
+  func openGPG() throws(GPGError) -> GPGContext {
+    try GPGContext(homeDirectory: gpgHome, options: gpgOptions)
+  }
 
   /// The store's folder without symbolic links.
   ///
@@ -217,7 +224,9 @@ public final class PasswordStore {
 
   func transaction(_ root: FilePath) -> ChangeTransaction {
     var transaction = ChangeTransaction(root: root, umask: umask) { payload, key in
-      try self.gpg.sign(payload, by: key, armored: true)
+      let signer =
+        self.gpgOptions.isEmpty ? try self.gpg : try GPGContext(homeDirectory: self.gpgHome)
+      return try signer.sign(payload, by: key, armored: true)
     }
     transaction.checkInterruption = checkInterruption
     transaction.isContested = { self.contested.append($0) }
