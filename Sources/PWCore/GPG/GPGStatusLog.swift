@@ -14,6 +14,18 @@ final class GPGStatusLog {
 
   private(set) var lines: [Line] = []
 
+  /// A log without lines.
+  init() {}
+
+  /// The log in what `gpg` has written to its status descriptor.
+  init(_ output: [UInt8]) {
+    for line in String(decoding: output, as: UTF8.self).split(separator: "\n") {
+      let words = line.split(separator: " ")
+      guard words.count > 1, words[0] == "[GNUPG:]" else { continue }
+      lines.append(Line(keyword: String(words[1]), arguments: Array(words.dropFirst(2))))
+    }
+  }
+
   /// Forgets the lines of the operation before.
   func clear() { lines = [] }
 
