@@ -39,8 +39,8 @@ public final class PasswordStore {
 
   private let gpgHome: FilePath?
   private var openedGPG: GPGContext?
-  /// The recipients files whose signatures were verified, with both contents.
-  var verifiedRecipients: [FilePath: [[UInt8]]] = [:]
+  /// The files whose signatures were verified, with both contents.
+  var verified: [FilePath: [[UInt8]]] = [:]
   private var contested: [ContestedCommit] = []
 
   /// Names a store, which need not exist yet.
@@ -68,16 +68,16 @@ public final class PasswordStore {
   public var gpg: GPGContext {
     get throws(GPGError) {
       if let openedGPG { return openedGPG }
-      let new = try openGPG()
+      let new = try newSession()
       openedGPG = new
       return new
     }
   }
 
-  /// Begins one more session with GnuPG, for another thread.
+  /// Another session with GnuPG like ``gpg``, for another thread.
   ///
   /// - Throws: ``GPGError/Reason/notInstalled``.
-  func openGPG() throws(GPGError) -> GPGContext {
+  func newSession() throws(GPGError) -> GPGContext {
     try GPGContext(homeDirectory: gpgHome, options: gpgOptions)
   }
 
