@@ -17,8 +17,20 @@ enum StartUp {
     for name in gitVariables { unsetenv(name) }
     // gpgme would do it anyway; so a broken pipe is always an error from write.
     let previous = signal(SIGPIPE, SIG_IGN)
-    return Inheritance(ignoresBrokenPipes: previous.map(isIgnoring) ?? false)
+    ignoresBrokenPipes = previous.map(isIgnoring) ?? false
+    return Inheritance(ignoresBrokenPipes: ignoresBrokenPipes)
   }
+
+  /// Gives back what a program that takes our place should have as we had it;
+  /// but what it makes is for its user's eyes only, too.
+  static func undo() {
+    if !ignoresBrokenPipes { signal(SIGPIPE, SIG_DFL) }
+    setCoreLimit { $0.rlim_cur = coreLimit }
+  }
+
+  // Written before there is a second thread.
+  nonisolated(unsafe) private static var ignoresBrokenPipes = false
+  nonisolated(unsafe) private static var coreLimit: rlim_t = 0
 
   /// The variables that lead git to another repository than the store's; pass
   /// drops the same ones.
@@ -43,14 +55,20 @@ enum StartUp {
   /// The memory holds secrets: no core file, and no other process of the user
   /// may read it.
   private static func forbidCoreDumps() {
-    let core = __rlimit_resource_t(RLIMIT_CORE.rawValue)
-    var limit = rlimit()
-    if getrlimit(core, &limit) == 0 {
+    setCoreLimit { limit in
+      coreLimit = limit.rlim_cur
       // The hard limit stays: children may be worth a core file.
       limit.rlim_cur = 0
-      setrlimit(core, &limit)
     }
     _ = csystem_set_dumpable(0)
+  }
+
+  private static func setCoreLimit(_ change: (inout rlimit) -> Void) {
+    let core = __rlimit_resource_t(RLIMIT_CORE.rawValue)
+    var limit = rlimit()
+    guard getrlimit(core, &limit) == 0 else { return }
+    change(&limit)
+    setrlimit(core, &limit)
   }
 
   private static func isIgnoring(_ handler: @escaping sighandler_t) -> Bool {

@@ -1,4 +1,12 @@
 extension PasswordStore {
+  /// The work tree of the store's own repository; `nil` if nothing versions it.
+  ///
+  /// - Throws: ``StoreError/Reason/noStore``, or ``GitError``.
+  package func repositoryFolder() throws -> FilePath? {
+    let root = try existingRoot()
+    return try GitDiscovery.find(holding: root, below: root)
+  }
+
   /// The file to write for a name in the store, relative to the store and
   /// without symbolic links.
   ///

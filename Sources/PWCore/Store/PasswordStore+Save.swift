@@ -13,7 +13,44 @@ extension PasswordStore {
   ///   ``SystemError``.
   public func save(_ bytes: borrowing SecretBytes, for key: some ServiceKeyConvertible) throws {
     let key = try key.serviceKey()
-    try replace(key, with: bytes, message: "Save \(key).", unless: { false })
+    try save(bytes, for: key, message: "Save \(key).")
+  }
+
+  /// Saves exact bytes, with a message of the caller's for the commit.
+  ///
+  /// - Throws: As the function without a message does.
+  package func save(
+    _ bytes: borrowing SecretBytes, for key: ServiceKey, message: String
+  ) throws {
+    try replace(key, with: bytes, message: message, unless: { false })
+  }
+
+  /// Saves exact bytes in place of those that the caller has seen.
+  ///
+  /// - Parameters:
+  ///   - bytes: The new content.
+  ///   - key: The entry's key.
+  ///   - old: The encrypted bytes that the entry had; `nil` if there was none.
+  ///   - message: The commit's message.
+  /// - Returns: Whether the entry was saved; `false` if another process has
+  ///   changed it since.
+  /// - Throws: As ``save(_:for:)-(SecretBytes,_)`` does.
+  package func save(
+    _ bytes: borrowing SecretBytes, for key: ServiceKey, inPlaceOf old: [UInt8]?, message: String
+  ) throws -> Bool {
+    try replace(key, with: bytes, message: message) {
+      try (self.containsFile(key) ? self.ciphertext(of: key) : nil) != old
+    }
+  }
+
+  /// Makes sure that an entry can be encrypted, before anybody takes pains over
+  /// it.
+  ///
+  /// - Throws: As ``save(_:for:)-(SecretBytes,_)`` would.
+  package func checkCanSave(_ key: ServiceKey) throws {
+    let root = try existingRoot()
+    _ = try writablePath(key.file, in: root)
+    _ = try encrypt(SecretBytes(), to: try recipients(for: key.folder), for: key)
   }
 
   /// Changes an entry in place.

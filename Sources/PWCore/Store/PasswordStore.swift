@@ -136,7 +136,7 @@ public final class PasswordStore {
     FileKind(root.appending(RecipientsFile.name)) != nil
   }
 
-  func decrypt(_ ciphertext: [UInt8], of key: ServiceKey) throws -> SecretBytes {
+  package func decrypt(_ ciphertext: [UInt8], of key: ServiceKey) throws -> SecretBytes {
     do throws(GPGError) {
       return try gpg.decrypt(ciphertext)
     } catch {

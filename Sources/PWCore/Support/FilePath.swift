@@ -83,7 +83,7 @@ public struct FilePath: Hashable, Sendable {
   /// it is none.
   ///
   /// The corresponding C function is `readlink`.
-  var linkTarget: [UInt8]? {
+  package var linkTarget: [UInt8]? {
     withUnsafeTemporaryAllocation(of: CChar.self, capacity: Int(PATH_MAX)) { buffer in
       let count = withCString { readlink($0, buffer.baseAddress!, buffer.count) }
       return count < 0 ? nil : buffer[..<count].map { UInt8(bitPattern: $0) }

@@ -50,7 +50,7 @@ extension SecretBytes {
 }
 
 /// What stands at a path.
-enum FileKind: Hashable {
+package enum FileKind: Hashable {
   case file
   case folder
   case link
@@ -59,7 +59,7 @@ enum FileKind: Hashable {
   /// Looks at `path` itself, or at what it leads to.
   ///
   /// - Returns: `nil` if there is nothing, or nothing that we may see.
-  init?(_ path: FilePath, followingLinks: Bool = true) {
+  package init?(_ path: FilePath, followingLinks: Bool = true) {
     var information = stat()
     let result = path.withCString {
       followingLinks ? stat($0, &information) : lstat($0, &information)

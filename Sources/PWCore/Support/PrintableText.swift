@@ -61,7 +61,7 @@ private func hexadecimal(_ value: UInt32, digits: Int) -> String {
 }
 
 /// A word as a shell takes it, for commands that messages propose.
-func shellQuoted(_ bytes: [UInt8]) -> String {
+package func shellQuoted(_ bytes: [UInt8]) -> String {
   let plain = Set("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789/._-+:@%".utf8)
   let isPrintable = printable(bytes) == String(decoding: bytes, as: UTF8.self)
   if !bytes.isEmpty, bytes.allSatisfy(plain.contains) {

@@ -13,9 +13,12 @@ struct Command: Sendable {
   /// The options in the order of the help; the positional ones in the order in
   /// which they are typed.
   var parameters: [Parameter] = []
-  /// Whether the command is one of pass's own. Called as `pass`, the program
-  /// ends with pass's status where it fails.
+  /// Whether the command is one of pass's own.
+  ///
+  /// Called as `pass`, the program ends with pass's status where it fails.
   var isPassVerb = false
+  /// Whether help and completion leave it out: it is for programs of our own.
+  var isHidden = false
   /// Whether all words behind the command's name go to another program, options
   /// too.
   var takesWordsAsTheyAre = false

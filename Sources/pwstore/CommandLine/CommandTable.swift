@@ -11,7 +11,8 @@ struct CommandTable: Sendable {
   static let standard = CommandTable(
     commands: [
       Setup.command, Init.command, Save.command, SetFields.command, Unset.command, Load.command,
-      Delete.command, List.command, Show.command, Help.command, Version.command,
+      Delete.command, List.command, Show.command, Insert.command, Edit.command, Generate.command,
+      Git.command, Help.command, Version.command,
     ], forBareWords: "show", forNoWords: "ls")
 
   /// What a command line means.
@@ -19,8 +20,10 @@ struct CommandTable: Sendable {
     var command: Command
     /// All words but the command's name.
     var words: [Argument]
-    /// Whether no word names it, so that it gets them all.
-    var isForBareWords = false
+    /// Where the first word stands that names no command, so that all words are
+    /// for the command of the bare words; `nil` if it is named, or that word is
+    /// an option.
+    var bareWord: Int?
     /// The command that a word which names none was perhaps to be.
     var suggestion: String?
   }
@@ -72,7 +75,8 @@ struct CommandTable: Sendable {
     guard let bare else {
       throw UsageError("unknown command \(word)", hint: near.map { "did you mean \"\($0)\"?" })
     }
-    return Choice(command: bare, words: words, isForBareWords: true, suggestion: near)
+    return Choice(
+      command: bare, words: words, bareWord: isOption ? nil : position, suggestion: near)
   }
 
   /// The option with which a word begins; `nil` if the word is none.

@@ -20,7 +20,7 @@ struct ErrorReport {
     let code = failure?.exitCode ?? .failure
     lines =
       error is PassError
-      ? ["Error: \(failure?.description ?? "")"]
+      ? [failure?.description ?? ""]
       : ["\(program): \(failure?.description ?? printable("\(error)"))"]
     var hint = failure?.hint
     if let near = choice?.suggestion, code == .notFound || error is UsageError {

@@ -38,7 +38,7 @@ struct HelpText {
     help.text += "       \(program) [--store DIR] KEY\n"
     help.paragraph(
       "Keeps secrets under service keys: each is a file that GnuPG encrypts, in a git repository.")
-    help.list("Commands", table.commands.map { ($0.name, $0.summary) })
+    help.list("Commands", table.commands.filter { !$0.isHidden }.map { ($0.name, $0.summary) })
     let options = GlobalOptions.parameters + [GlobalOptions.version.parameter]
     help.list("Options", options.map { ($0.listing, $0.help) })
     help.paragraph("More about a command: \(program) help COMMAND")

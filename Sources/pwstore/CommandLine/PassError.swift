@@ -4,9 +4,9 @@ import PWCore
 ///
 ///     Error: mail/alice is not in the password store.
 ///
-/// In place of the program's name the line begins with `Error: `.
+/// The line stands as it is, without the program's name in front.
 struct PassError: Failure, Hashable {
-  /// What stands behind `Error: `.
+  /// The whole line.
   let description: String
   let exitCode: ExitCode
   let hint: String?
@@ -17,6 +17,6 @@ struct PassError: Failure, Hashable {
 
   /// There is neither an entry nor a folder of that name.
   static func notInStore(_ name: EntryName) -> PassError {
-    PassError("\(name) is not in the password store.", .notFound)
+    PassError("Error: \(name) is not in the password store.", .notFound)
   }
 }

@@ -17,6 +17,15 @@ struct Program {
     do {
       let chosen = try session.table.choose(words)
       choice = chosen
+      if let position = chosen.bareWord {
+        // What stands before the word are options of the program's own.
+        let own = try ArgumentParser.parse(
+          words[..<position], as: GlobalOptions.parameters)
+        let session = try session.following(own)
+        if let command = try Extension(words[position], in: session) {
+          try command.run(words[(position + 1)...], in: session)
+        }
+      }
       let arguments = try ArgumentParser.parse(
         chosen.words, as: chosen.command.parameters + GlobalOptions.parameters)
       let session = try session.following(arguments)

@@ -52,19 +52,36 @@ struct Prompt: ~Copyable {
     return text
   }
 
-  /// Asks for a secret, which is not shown while it is typed.
+  /// Asks for a line that is shown while it is typed, though it is a secret.
   ///
   /// - Parameter question: What to show, with what stands before the answer.
+  /// - Returns: The answer, without the end of the line; empty where input that
+  ///   is no terminal has ended.
+  /// - Throws: ``PromptError`` or ``StreamError``.
+  func askLine(_ question: String) throws -> SecretBytes {
+    try show(question)
+    do {
+      return try readLine(nil, question)
+    } catch PromptError.cancelled where isatty(input) != 1 {
+      return SecretBytes()
+    }
+  }
+
+  /// Asks for a secret, which is not shown while it is typed.
+  ///
+  /// - Parameters:
+  ///   - question: What to show, with what stands before the answer.
+  ///   - needsLineEnd: Whether a last line without its end is no answer.
   /// - Returns: The answer, without the end of the line. A terminal takes lines
   ///   of up to 4,095 bytes.
   /// - Throws: ``PromptError`` or ``StreamError``.
-  func askSecret(_ question: String) throws -> SecretBytes {
+  func askSecret(_ question: String, needsLineEnd: Bool = false) throws -> SecretBytes {
     // The echo goes first: from the question on, someone may type.
     let hidden = try HiddenInput(on: input)
     try show(question)
     // The user's own end of the line was hidden, too.
     defer { try? show("\n") }
-    return try readLine(hidden, question)
+    return try readLine(hidden, question, needsLineEnd: needsLineEnd)
   }
 
   /// Asks a question to which "y" and "yes" agree, and all else does not.
@@ -83,8 +100,9 @@ struct Prompt: ~Copyable {
 
   /// Reads up to the end of the line and no byte more, as what follows may be
   /// for someone else.
-  private func readLine(_ hidden: borrowing HiddenInput?, _ question: String) throws -> SecretBytes
-  {
+  private func readLine(
+    _ hidden: borrowing HiddenInput?, _ question: String, needsLineEnd: Bool = false
+  ) throws -> SecretBytes {
     var line = SecretBytes()
     while true {
       switch hidden {
@@ -94,8 +112,8 @@ struct Prompt: ~Copyable {
       }
       let start = line.count
       guard try line.appendFrom(input, upTo: 1, .terminal) > 0 else {
-        // A last line without its end counts; nothing at all does not.
-        guard start > 0 else { throw PromptError.cancelled }
+        // A last line without its end mostly counts; nothing at all does not.
+        guard start > 0, !needsLineEnd else { throw PromptError.cancelled }
         return line
       }
       if line.withBytes({ $0[start] == UInt8(ascii: "\n") }) {

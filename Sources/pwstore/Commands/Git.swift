@@ -1,0 +1,37 @@
+import PWCore
+
+enum Git {
+  static let words = Positional(
+    repeated: "GIT-ARGUMENT", "A git command and what it takes; \"init\" makes the repository"
+  ) { $0 }
+
+  static let command = Command(
+    name: "git", summary: "Run git in the store",
+    discussion: """
+      All words go to git, which runs in the store's own repository; its status is ours. "git \
+      init" makes the repository, commits what is in the store, and sets git up to show what \
+      entries say in "git diff" and "git log -p".
+      """,
+    examples: [
+      .init("git init", "Begin to keep the store's history"),
+      .init("git log -p mail/alice.gpg", "See how an entry has changed"),
+      .init("git push", "Share the store"),
+    ],
+    parameters: [words.parameter], isPassVerb: true, takesWordsAsTheyAre: true, run: run)
+
+  @Sendable static func run(_ arguments: Arguments, in session: Session) throws {
+    let words = try arguments[words].map(\.bytes)
+    let store = session.store()
+    if words.first == Array("init".utf8) {
+      return try store.makeRepository(options: words.dropFirst())
+    }
+    guard let folder = try store.repositoryFolder() else {
+      throw PassError(
+        "Error: the password store is not a git repository. Try \"\(session.program) git init\".")
+    }
+    try session.output.flush()
+    try replaceProcess(
+      [Array("git".utf8), Array("-C".utf8), folder.bytes] + words,
+      environment: ["GIT_CEILING_DIRECTORIES": folder.parent.bytes])
+  }
+}
