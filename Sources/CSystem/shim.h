@@ -10,12 +10,10 @@ extern int posix_spawn_file_actions_addchdir_np(posix_spawn_file_actions_t *acti
                                                 const char *path);
 extern int pipe2(int ends[2], int flags);
 extern int memfd_create(const char *name, unsigned int flags);
+enum { CSYSTEM_SPAWN_SETSID = 0x80 }; /* POSIX_SPAWN_SETSID */
+enum { CSYSTEM_MFD_CLOEXEC = 1 };     /* MFD_CLOEXEC */
 
 /* prctl() is variadic, and Swift cannot call C variadics. */
 static inline int csystem_set_dumpable(int dumpable) {
   return prctl(PR_SET_DUMPABLE, dumpable, 0, 0, 0);
 }
-
-/* POSIX_SPAWN_SETSID and MFD_CLOEXEC, which need _GNU_SOURCE, too. */
-static const short csystem_spawn_new_session = 0x80;
-static const unsigned int csystem_memory_close_on_exec = 1;

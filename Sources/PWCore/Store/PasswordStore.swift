@@ -68,16 +68,16 @@ public final class PasswordStore {
   public var gpg: GPGContext {
     get throws(GPGError) {
       if let openedGPG { return openedGPG }
-      let new = try openGPG()
+      let new = try newSession()
       openedGPG = new
       return new
     }
   }
 
-  /// Begins one more session with GnuPG, for another thread.
+  /// Another session with GnuPG like ``gpg``, for another thread.
   ///
   /// - Throws: ``GPGError/Reason/notInstalled``.
-  func openGPG() throws(GPGError) -> GPGContext {
+  func newSession() throws(GPGError) -> GPGContext {
     try GPGContext(homeDirectory: gpgHome, options: gpgOptions)
   }
 

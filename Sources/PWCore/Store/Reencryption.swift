@@ -84,7 +84,7 @@ struct Reencryption {
     let passphrase = try store.gpg.passphrase
     let first = FirstDecryptions()
     let workers = Workers(count: items.count) {
-      let gpg = try store.openGPG()
+      let gpg = try store.newSession()
       if let passphrase { gpg.passphrase = passphrase }
       return gpg
     } work: { (gpg: GPGContext, number: Int) -> Outcome in

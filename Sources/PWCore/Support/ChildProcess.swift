@@ -70,6 +70,7 @@ package struct ChildProcess {
 
   /// Runs the program and waits until it ends.
   ///
+  /// - Returns: The status, and what was collected.
   /// - Throws: ``SystemError``, if it cannot be started.
   ///
   /// The corresponding C function is `posix_spawnp`.
@@ -93,6 +94,7 @@ package struct ChildProcess {
   ///   - receive: Reads once from where it writes, if its output is collected,
   ///     and returns whether there may be more.
   /// - Returns: The exit status, and what it wrote to standard error.
+  /// - Throws: ``SystemError``, if it cannot be started.
   private func run(
     feeding bytes: UnsafeRawBufferPointer?, _ receive: (Int32) -> Bool
   ) throws(SystemError) -> (status: Int32, errors: [UInt8]) {
@@ -107,7 +109,7 @@ package struct ChildProcess {
     posix_spawnattr_setflags(
       &attributes,
       Int16(POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK)
-        | (isDetached ? csystem_spawn_new_session : 0))
+        | (isDetached ? Int16(CSYSTEM_SPAWN_SETSID) : 0))
 
     var actions = posix_spawn_file_actions_t()
     posix_spawn_file_actions_init(&actions)
@@ -204,10 +206,15 @@ extension ChildProcess {
     package var status: Int32
     /// What it wrote to standard output.
     package var output: SecretBytes
+
+    /// Hands over ``output``, which other modules cannot take out by themselves.
+    package consuming func takeOutput() -> SecretBytes { output }
   }
 
   /// Runs the program with a secret on its standard input, through a pipe.
   ///
+  /// - Parameter secret: What the program reads.
+  /// - Returns: The status, and what was collected.
   /// - Throws: ``SystemError``, if it cannot be started.
   package func run(feeding secret: borrowing SecretBytes) throws(SystemError) -> Result {
     try secret.withBytes { (bytes) throws(SystemError) in
@@ -219,6 +226,7 @@ extension ChildProcess {
   /// straight into memory of ours.
   ///
   /// - Parameter capacity: How many bytes to expect; more are no harm.
+  /// - Returns: The status and the output.
   /// - Throws: ``SystemError``, if it cannot be started.
   package func runForSecret(capacity: Int = 0) throws(SystemError) -> SecretResult {
     guard case .bytes(let bytes) = input else {
@@ -232,6 +240,8 @@ extension ChildProcess {
   /// Runs the program with a secret on its standard input, and another one that
   /// comes out.
   ///
+  /// - Parameter secret: What the program reads.
+  /// - Returns: The status and the output.
   /// - Throws: ``SystemError``, if it cannot be started.
   package func runForSecret(
     feeding secret: borrowing SecretBytes

@@ -27,7 +27,7 @@ struct FileDescriptor: ~Copyable {
 
   private init(inMemory path: FilePath) throws(SystemError) {
     self.path = path
-    number = try system("make", path) { memfd_create("pwstore", csystem_memory_close_on_exec) }
+    number = try system("make", path) { memfd_create("pwstore", UInt32(CSYSTEM_MFD_CLOEXEC)) }
   }
 
   /// Makes a file that is nowhere but in memory.

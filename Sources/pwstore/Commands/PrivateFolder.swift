@@ -89,7 +89,7 @@ final class PrivateFolder {
     posix_spawnattr_init(&attributes)
     defer { posix_spawnattr_destroy(&attributes) }
     // What the terminal sends to us and our children is not for this one.
-    posix_spawnattr_setflags(&attributes, csystem_spawn_new_session)
+    posix_spawnattr_setflags(&attributes, Int16(CSYSTEM_SPAWN_SETSID))
     var words = ["sh", "-c", script, "sh"].map { strdup($0 as String) }
     words += [folder.withCString { strdup($0) }, nil]
     defer { for word in words { free(word) } }
