@@ -38,8 +38,9 @@ extension PasswordStore {
   }
 
   /// The entries at or below a folder whose nearest recipients file is the
-  /// folder's own, or all where ``recipientsOverride`` is nearer still; hidden ones
-  /// too, in the order of their bytes. Links are not followed.
+  /// folder's own, or all where ``recipientsOverride`` is nearer still.
+  ///
+  /// They are in the order of their bytes, hidden ones too; links are not followed.
   ///
   /// - Throws: ``SystemError``.
   func entries(

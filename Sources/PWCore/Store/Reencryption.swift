@@ -1,5 +1,5 @@
 /// Finds the entries that are not encrypted to the keys that they should be, and
-/// encrypts those anew, two at a time.
+/// encrypts those anew, several at a time.
 ///
 /// Nothing is written: what comes of it is for a ``Change``.
 struct Reencryption {
@@ -108,7 +108,8 @@ struct Reencryption {
     }
     do {
       var shown = 0
-      return try workers.run(threads: min(2, items.count), cancel: { $0.cancel() }) { done in
+      let threads = min(max(2, PasswordStore.processorCount), items.count)
+      return try workers.run(threads: threads, cancel: { $0.cancel() }) { done in
         try store.checkInterruption()
         if done != shown { store.progress?(done, items.count) }
         shown = done
