@@ -93,7 +93,7 @@ import Testing
       try makeFolders(temporary.parent, mode: 0o700)
       try writeNewFile(temporary, Array("new".utf8), mode: 0o600)
     }
-    try journal.markPrepared(in: root)
+    try journal.mark(.prepared, in: root)
     for step in journal.steps.prefix(done) {
       let target = step.path(\.target, in: root)
       if FileKind(target) != nil { try moveFile(target, to: step.path(\.backup, in: root)) }
@@ -101,6 +101,40 @@ import Testing
     }
     #expect(try transaction.recover(mayCommit: true) == "Test.")
     #expect(try files() == ["a": "new", "d/e/b": "new"])
+  }
+
+  @Test(arguments: [Journal.Stage.undone, .done], 0...3)
+  func `goes on to put back, or to clean up`(stage: Journal.Stage, gone: Int) throws {
+    try put("a", "old")
+    try put("x/c", "old")
+    var journal = Journal(change(), in: root)
+    try journal.begin(in: root)
+    try journal.mark(.prepared, in: root)
+    for step in journal.steps {
+      let target = step.path(\.target, in: root)
+      try makeFolders(target.parent, mode: 0o700)
+      if FileKind(target) != nil { try moveFile(target, to: step.path(\.backup, in: root)) }
+      if step.writes { try writeNewFile(target, Array("new".utf8), mode: 0o600) }
+    }
+    try journal.mark(stage, in: root)
+    // As far as the process came before it died.
+    for step in journal.steps.reversed().prefix(gone) {
+      let (target, backup) = (step.path(\.target, in: root), step.path(\.backup, in: root))
+      if stage == .done {
+        try removeFile(backup)
+      } else if FileKind(backup) != nil {
+        try moveFile(backup, to: target)
+      } else {
+        try removeFile(target)
+      }
+    }
+    for _ in 0..<2 {
+      #expect(try transaction.recover(mayCommit: true) == nil)
+      let expected = stage == .done ? ["a": "new", "d/e/b": "new"] : ["a": "old", "x/c": "old"]
+      #expect(try files() == expected)
+      try journal.begin(in: root)
+      try journal.mark(stage, in: root)
+    }
   }
 
   @Test(arguments: [

@@ -54,7 +54,8 @@ extension ChangeTransaction {
   /// that fails, puts back what is to be put back.
   ///
   /// - Throws: ``StoreError/Reason/notCommitted``, ``StoreError/Reason/putBack``.
-  func commit(_ journal: Journal) throws {
+  func commit(_ journal: inout Journal) throws {
+    var isBegun = false
     var pending: [Group] = []
     do {
       pending = try groups(of: journal)
@@ -68,10 +69,12 @@ extension ChangeTransaction {
         try group.repository.commit(group.paths, message: message, after: first, signer: signer)
         if group.repository.isContested { isContested(commit) }
         pending.removeFirst()
+        isBegun = true
       }
     } catch let cause as any Failure {
       if journal.keepsUncommitted { throw notCommitted(journal, cause) }
-      putBack(pending.isEmpty ? journal.steps : pending.flatMap(\.steps))
+      // What one repository has committed is not taken from it any more.
+      if isBegun { putBack(pending.flatMap(\.steps)) } else { undo(&journal) }
       throw StoreError(
         .putBack, "git cannot commit, so nothing was changed: \(cause)", hint: cause.hint,
         cause: cause)

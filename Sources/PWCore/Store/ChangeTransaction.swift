@@ -32,7 +32,7 @@ struct ChangeTransaction {
     let isRecorded = try begin(journal)
     do {
       try writeNewFiles(journal, change)
-      if isRecorded { try journal.markPrepared(in: root) }
+      if isRecorded { try journal.mark(.prepared, in: root) }
     } catch {
       discardNewFiles(journal)
       end(journal)
@@ -78,7 +78,8 @@ struct ChangeTransaction {
       Journal.end(in: root)  // Not whole, so nothing had begun; or not ours.
       return nil
     }
-    guard journal.isPrepared else {
+    if journal.stage != .prepared {
+      if journal.stage == .undone { putBack(journal.steps) }
       discardNewFiles(journal)
       end(journal)
       return nil
@@ -96,8 +97,8 @@ struct ChangeTransaction {
       return nil
     }
     guard isSameBranch else {
+      undo(&journal)
       discardNewFiles(journal)
-      putBack(journal.steps)
       end(journal)
       throw StoreError(
         .putBack, "another branch is checked out now, so \(quoted(journal.message)) was given up")
@@ -146,20 +147,22 @@ struct ChangeTransaction {
   }
 
   private func finish(_ journal: Journal) throws {
+    var journal = journal
     do {
       try moveIntoPlace(journal)
     } catch {
-      putBack(journal.steps)
+      undo(&journal)
       discardNewFiles(journal)
       end(journal)
       throw error
     }
     do {
-      try commit(journal)
+      try commit(&journal)
     } catch {
       end(journal)
       throw error
     }
+    if !journal.keepsUncommitted { try? journal.mark(.done, in: root) }
     end(journal)
   }
 
@@ -196,17 +199,26 @@ struct ChangeTransaction {
         }
       }
     }
-    for folder in folders { try synchronizeFolder(folder) }
+    // One that was emptied may be gone since the first time.
+    for folder in folders where FileKind(folder) != nil { try synchronizeFolder(folder) }
+  }
+
+  /// Gives up a change that has begun to take effect.
+  func undo(_ journal: inout Journal) {
+    try? journal.mark(.undone, in: root)
+    putBack(journal.steps)
   }
 
   /// Gives files their old content again.
+  ///
+  /// May be done a second time, after a crash, and where nothing has changed yet.
   func putBack(_ steps: [Journal.Step]) {
     for step in steps.reversed() where !step.backup.isEmpty {
       let target = step.path(\.target, in: root)
       let backup = step.path(\.backup, in: root)
       if FileKind(backup, followingLinks: false) != nil {
         try? moveFile(backup, to: target)
-      } else if step.writes,
+      } else if step.writes, step.old.isEmpty,
         FileKind(step.path(\.temporary, in: root), followingLinks: false) == nil
       {
         try? removeFile(target)  // It was new.

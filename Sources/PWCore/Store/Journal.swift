@@ -20,8 +20,20 @@ struct Journal {
   var alsoCommitted: [[UInt8]]
   /// The branch that was checked out, as git's `HEAD` says it.
   var head: [UInt8]
-  /// Whether all new files are written, so that the change may take effect.
-  var isPrepared = false
+  /// How far the change has come.
+  private(set) var stage = Stage.begun
+
+  /// How far a change has come; each but the first is noted in the record.
+  enum Stage: String, CaseIterable {
+    /// New files are being written.
+    case begun
+    /// They all are, and the change is taking effect.
+    case prepared
+    /// It has taken effect; the old content is being removed.
+    case done
+    /// It has failed, and the old content is being put back.
+    case undone
+  }
 
   /// One file's change.
   struct Step {
@@ -77,7 +89,6 @@ struct Journal {
   // A list of strings, each with a NUL behind it: names may hold all else.
   private static let magic = "pwstore journal 2"
   private static let end = "end"
-  private static let prepared = "prepared"
 
   /// The record as bytes.
   private var encoded: [UInt8] {
@@ -103,10 +114,14 @@ struct Journal {
   private init?(_ bytes: [UInt8]) {
     var fields = bytes.split(separator: 0, omittingEmptySubsequences: false)
       .dropLast().map(Array.init)[...]
-    if fields.last.map({ $0 == Array(Self.prepared.utf8) }) == true {
-      isPrepared = true
+    // The last mark counts; the record proper ends before the first.
+    var marks: [Stage] = []
+    while let text = fields.last, let mark = Stage(rawValue: String(decoding: text, as: UTF8.self))
+    {
+      marks.append(mark)
       fields.removeLast()
     }
+    stage = marks.first ?? .begun
     guard fields.popLast() == Array(Self.end.utf8), fields.popFirst() == Array(Self.magic.utf8),
       let message = fields.popFirst(), let removalMessage = fields.popFirst(),
       let firstMessage = fields.popFirst(), let policy = fields.popFirst(),
@@ -205,18 +220,17 @@ struct Journal {
     try file.write(encoded.span)
   }
 
-  /// Notes that all new files are written.
-  ///
-  /// From here on the change is finished, not undone, if the process dies.
+  /// Notes how far the change has come, for who finds the record of a dead
+  /// process.
   ///
   /// - Throws: ``SystemError``.
-  mutating func markPrepared(in root: FilePath) throws(SystemError) {
+  mutating func mark(_ stage: Stage, in root: FilePath) throws(SystemError) {
     let file = try FileDescriptor(Self.path(in: root), O_WRONLY | O_APPEND, action: "write")
-    let mark = Array(Self.prepared.utf8) + [0]
-    try file.write(mark.span)
+    let bytes = Array(stage.rawValue.utf8) + [0]
+    try file.write(bytes.span)
     // One file is old or new whatever happens; several need the record for that.
     if steps.count > 1 { try file.synchronize() }
-    isPrepared = true
+    self.stage = stage
   }
 
   /// Removes the record.
