@@ -17,6 +17,16 @@ final class GPGStatusLog {
   /// Forgets the lines of the operation before.
   func clear() { lines = [] }
 
+  /// Takes over what `gpg` has written to its status descriptor, in place of the
+  /// lines of the operation before.
+  func replace(by output: [UInt8]) {
+    lines = output.split(separator: UInt8(ascii: "\n")).compactMap { line in
+      let words = String(decoding: line, as: UTF8.self).split(separator: " ")
+      guard words.count > 1, words[0] == "[GNUPG:]" else { return nil }
+      return Line(keyword: String(words[1]), arguments: Array(words.dropFirst(2)))
+    }
+  }
+
   /// The arguments of each line with the keyword.
   func arguments(of keyword: String) -> [[Substring]] {
     lines.filter { $0.keyword == keyword }.map(\.arguments)

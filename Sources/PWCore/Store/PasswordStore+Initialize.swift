@@ -154,7 +154,8 @@ extension PasswordStore {
     if !signingKeys.isEmpty {
       let file = target + RecipientsFile.signatureSuffix
       let signature = try readFileIfAny(root.appending(file))
-      let isValid = present == content
+      let isValid =
+        present == content
         && signature.map { (try? verifyRecipients(content, $0, at: path)) != nil } ?? false
       if !isValid {
         let new = try signRecipients(content, at: path)

@@ -47,7 +47,8 @@ extension PasswordStore {
       reason = error.cause
     }
     throw StoreError(
-      .badSignature, "the signature of the recipients file \(quoted(path.bytes)) is not valid: "
+      .badSignature,
+      "the signature of the recipients file \(quoted(path.bytes)) is not valid: "
         + reason,
       hint: "find out who has changed it; if you trust what it says, run init with its ids")
   }
@@ -85,7 +86,8 @@ extension PasswordStore {
     let digits = "0123456789ABCDEFabcdef"
     for key in signingKeys where key.utf8.count < 40 || !key.allSatisfy(digits.contains) {
       throw StoreError(
-        .badSignature, "\(quoted(key)) in PASSWORD_STORE_SIGNING_KEY is not the fingerprint of a key",
+        .badSignature,
+        "\(quoted(key)) in PASSWORD_STORE_SIGNING_KEY is not the fingerprint of a key",
         hint: "it takes the whole fingerprint, as \"gpg --list-keys\" shows it")
     }
     return signingKeys.map { $0.uppercased() }

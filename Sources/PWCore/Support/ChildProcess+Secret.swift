@@ -3,6 +3,7 @@ extension ChildProcess {
   package struct SecretResult: ~Copyable {
     package var status: Int32
     package var output: SecretBytes
+    package var errors: [UInt8]
   }
 
   package func runForSecret(
@@ -10,7 +11,13 @@ extension ChildProcess {
   ) throws(SystemError) -> SecretResult {
     var child = self
     child.input = .bytes(secret.withBytes { bytes in bytes.withUnsafeBytes { Array($0) } })
-    let result = try child.run()
-    return SecretResult(status: result.status, output: SecretBytes(copying: result.output.span))
+    return try child.runForSecret()
+  }
+
+  package func runForSecret(capacity: Int = 0) throws(SystemError) -> SecretResult {
+    let result = try run()
+    return SecretResult(
+      status: result.status, output: SecretBytes(copying: result.output.span),
+      errors: result.errors)
   }
 }
