@@ -14,8 +14,9 @@ extension GPGContext {
     guard passphrase == nil, let (program, home) = engine else { return try decrypt(ciphertext) }
     var child = ChildProcess(
       [program] + (home.map { [Array("--homedir".utf8), $0] } ?? [])
-        + ["--batch", "--no-tty", "--quiet", "--charset", "utf8", "--status-fd", "2", "--decrypt"]
+        + ["--batch", "--no-tty", "--charset", "utf8", "--status-fd", "2", "--decrypt"]
         .map { Array($0.utf8) })
+    // Not quietly: then gpg would not say why.
     child.input = .bytes(ciphertext)
     child.errors = .collected
     var result: ChildProcess.SecretResult
