@@ -9,7 +9,9 @@
 extern int posix_spawn_file_actions_addchdir_np(posix_spawn_file_actions_t *actions,
                                                 const char *path);
 extern int pipe2(int ends[2], int flags);
+extern int memfd_create(const char *name, unsigned int flags);
 enum { CSYSTEM_SPAWN_SETSID = 0x80 }; /* POSIX_SPAWN_SETSID */
+enum { CSYSTEM_MFD_CLOEXEC = 1 };     /* MFD_CLOEXEC */
 
 /* prctl() is variadic, and Swift cannot call C variadics. */
 static inline int csystem_set_dumpable(int dumpable) {

@@ -7,8 +7,9 @@ import PWCore
 
   static func main() {
     let inherited = StartUp.prepare()
-    GPGContext.prepareTerminal()
     let words = Argument.ofProcess()
+    if words.first == Argument(ClipboardKeeper.name) { exit(ClipboardKeeper.run(Environment())) }
+    GPGContext.prepareTerminal()
     let session = Session(words.first ?? "pwstore", environment: Environment())
     let program = Program(session: session, ignoresBrokenPipes: inherited.ignoresBrokenPipes)
     exit(program.run(Array(words.dropFirst())))

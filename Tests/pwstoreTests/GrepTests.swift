@@ -18,7 +18,11 @@ import Testing
     let twins = try SideBySide(isVersioned: false, setUp: Self.entries)
     let script = #"""
       # pass takes the entries in the folders' own order.
-      search() { status pass grep "$@" >found; LC_ALL=C sort found; }
+      search() {
+        status pass grep "$@" >found
+        [[ $CLICOLOR_FORCE ]] || sed -i 's/\x1b\[[0-9;]*[mK]//g' found
+        LC_ALL=C sort found
+      }
       search bob; search -i 'USER: bob'; search -c bob; search -l bob; search -q bob; search -n -v bob
       search -A1 -e bob2; search -E 'b(o)b2$'; search nomatch; search -z bob; search -lZ bob
       search -L bob; search -a bin; search bin; search -- -x; search -o b.b --color=never; search -h bob

@@ -35,7 +35,7 @@ import Testing
         """)
     let script = """
       for name in empty line end binary large armor d /d ./d d//.hidden/x dir/link d.x ' b "$q" ' \
-        $'\\xff' -- ; do
+        $'\\xff'; do
         for verb in show ls list; do status pass $verb "$name" | sha1sum; done
       done
       status pass show -- -n; status pass -- -n; status pass end; status pass show ls; status pass -- end

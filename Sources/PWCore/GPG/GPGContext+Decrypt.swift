@@ -14,6 +14,8 @@ extension GPGContext {
   ///
   /// The corresponding C function is `gpgme_op_decrypt`.
   public func decrypt(_ ciphertext: [UInt8]) throws(GPGError) -> SecretBytes {
+    if let program { return try program.decrypt(ciphertext) }
+    let handle = try handle
     status.clear()
     // The plaintext is not larger, unless somebody has compressed it.
     let sink = GPGSecretSink(capacity: ciphertext.count)
@@ -31,7 +33,7 @@ extension GPGContext {
   /// Finds out why a decryption failed, from the most telling sign to the least.
   func decryptionError(_ error: gpgme_error_t, of ciphertext: [UInt8]) -> GPGError {
     let operation = "gpgme_op_decrypt"
-    let result = gpgme_op_decrypt_result(handle)
+    let result = opened.flatMap { gpgme_op_decrypt_result($0) }
     if let algorithm = result?.pointee.unsupported_algorithm {
       return GPGError(
         .other, .decrypt, operation: operation,

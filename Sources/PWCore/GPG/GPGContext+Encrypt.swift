@@ -28,6 +28,8 @@ extension GPGContext {
       throw GPGError(.noRecipients, .encrypt, operation: "gpgme_op_encrypt_ext")
     }
     for recipient in recipients { try checkIsOneLine(recipient) }
+    if let program { return try program.encrypt(plaintext, to: recipients, trust: trust) }
+    let handle = try handle
     status.clear()
     // gpgme takes a line such as "--hidden" for an option, but none behind "--".
     let lines = (["--"] + recipients).joined(separator: "\n")
@@ -67,7 +69,8 @@ extension GPGContext {
   /// Finds out which recipient made an encryption fail, and why.
   private func encryptionError(_ error: gpgme_error_t, _ recipients: [String]) -> GPGError {
     let operation = "gpgme_op_encrypt_ext"
-    guard let invalid = gpgme_op_encrypt_result(handle)?.pointee.invalid_recipients else {
+    let result = opened.flatMap { gpgme_op_encrypt_result($0) }
+    guard let invalid = result?.pointee.invalid_recipients else {
       let only = recipients.count == 1 ? recipients[0] : nil
       return GPGError(error, .encrypt, operation: operation, recipient: only)
     }

@@ -28,6 +28,7 @@ extension GPGContext {
     _ patterns: [String], secret: Bool, task: GPGError.Task = .listKeys,
     _ body: (gpgme_key_t) -> Bool
   ) throws(GPGError) {
+    let handle = try handle
     status.clear()
     var pointers = patterns.map { UnsafePointer(strdup($0)) } + [nil]
     defer { for pointer in pointers { free(UnsafeMutablePointer(mutating: pointer)) } }

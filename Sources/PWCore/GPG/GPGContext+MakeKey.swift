@@ -26,6 +26,7 @@ extension GPGContext {
   public func makeKey(
     userID: String, protection: GPGKeyProtection, lifetime: Int? = nil
   ) throws(GPGError) -> String {
+    let handle = try handle
     let asked = passphrase
     defer { passphrase = asked }
     var flags: UInt32 = 0

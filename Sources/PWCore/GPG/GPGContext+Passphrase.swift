@@ -3,6 +3,7 @@ import CGPGME
 extension GPGContext {
   /// Makes gpgme ask ``passphrase``, or no longer.
   func usePassphrase() {
+    guard let handle = opened else { return }
     guard passphrase != nil else {
       gpgme_set_passphrase_cb(handle, nil, nil)
       gpgme_set_pinentry_mode(handle, GPGME_PINENTRY_MODE_DEFAULT)

@@ -19,6 +19,7 @@ extension GPGContext {
   public func sign(
     _ bytes: [UInt8], by signer: String? = nil, armored: Bool = true
   ) throws(GPGError) -> [UInt8] {
+    if let program { return try program.sign(bytes, by: signer, armored: armored) }
     guard let signer else { return try sign(bytes, as: nil, armored: armored) }
     return try withSigner(signer) { () throws(GPGError) in
       try sign(bytes, as: signer, armored: armored)
@@ -28,6 +29,7 @@ extension GPGContext {
   private func sign(
     _ bytes: [UInt8], as signer: String?, armored: Bool
   ) throws(GPGError) -> [UInt8] {
+    let handle = try handle
     gpgme_set_armor(handle, armored ? 1 : 0)
     defer { gpgme_set_armor(handle, 0) }
     status.clear()
@@ -52,6 +54,7 @@ extension GPGContext {
   private func withSigner<R>(
     _ signer: String, _ body: () throws(GPGError) -> R
   ) throws(GPGError) -> R {
+    let handle = try handle
     var chosen: gpgme_key_t?
     var isThere = false
     defer { gpgme_key_unref(chosen) }

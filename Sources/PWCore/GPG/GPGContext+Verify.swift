@@ -16,6 +16,8 @@ extension GPGContext {
   public func verify(
     _ signature: [UInt8], of bytes: [UInt8]
   ) throws(GPGError) -> [GPGSignature] {
+    if let program { return try program.verify(signature, of: bytes) }
+    let handle = try handle
     status.clear()
     let operation = "gpgme_op_verify"
     return try GPGData.lending(signature.span, for: .verify) { (signature) throws(GPGError) in

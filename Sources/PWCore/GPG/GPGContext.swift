@@ -9,8 +9,12 @@ import Glibc
 /// Side effect: where `SIGPIPE` has its default action, gpgme makes the whole
 /// process ignore it as soon as the first session is opened.
 public final class GPGContext {
-  let handle: gpgme_ctx_t
   let status = GPGStatusLog()
+  /// Does gpgme's work where there are options that gpgme cannot pass on.
+  let program: GPGProgram?
+  /// The `gpg` and its home, where they are not the default ones.
+  let engine: (program: FilePath?, home: FilePath?)
+  private(set) var opened: gpgme_ctx_t?
 
   /// Tells the passphrase of a key, or of a message that was encrypted with one.
   ///
@@ -39,19 +43,56 @@ public final class GPGContext {
 
   /// Opens an OpenPGP session.
   ///
-  /// - Parameter homeDirectory: GnuPG's home; `nil` for `$GNUPGHOME` or else
-  ///   the default one. Another than `nil` costs one more start of `gpg`, since
-  ///   gpgme then asks for its version again.
+  /// With options, encrypting, decrypting, signing and verifying start `gpg`
+  /// itself, whose messages and questions then go to standard error and the
+  /// terminal; gpgme does the rest, and is not opened before.
+  ///
+  /// - Parameters:
+  ///   - homeDirectory: GnuPG's home; `nil` for `$GNUPGHOME` or else the default
+  ///     one. Another than `nil` costs one more start of `gpg`, since gpgme then
+  ///     asks for its version again.
+  ///   - options: Words to put first on the command line of `gpg`.
   /// - Throws: ``GPGError`` with ``GPGError/Reason/notInstalled`` if gpgme is
   ///   too old, or no `gpg` is installed.
   ///
   /// The corresponding C function is `gpgme_new`.
-  public convenience init(homeDirectory: FilePath? = nil) throws(GPGError) {
-    try self.init(homeDirectory: homeDirectory, program: nil)
+  public convenience init(
+    homeDirectory: FilePath? = nil, options: [[UInt8]] = []
+  ) throws(GPGError) {
+    try self.init(homeDirectory: homeDirectory, options: options, program: nil)
   }
 
   /// Opens an OpenPGP session with a `gpg` other than the one in `$PATH`.
-  init(homeDirectory: FilePath?, program: FilePath?) throws(GPGError) {
+  init(
+    homeDirectory: FilePath?, options: [[UInt8]] = [], program: FilePath?
+  ) throws(GPGError) {
+    guard !options.isEmpty else {
+      (self.program, engine) = (nil, (program, homeDirectory))
+      _ = try handle
+      return
+    }
+    let new = GPGProgram(options: options, homeDirectory: homeDirectory)
+    (self.program, engine) = (new, (program, new.homeInOptions ?? homeDirectory))
+  }
+
+  deinit {
+    if let opened { gpgme_release(opened) }
+  }
+
+  /// gpgme's own session, opened when it is first needed.
+  ///
+  /// - Throws: ``GPGError/Reason/notInstalled``.
+  var handle: gpgme_ctx_t {
+    get throws(GPGError) {
+      if let opened { return opened }
+      let new = try open()
+      opened = new
+      if passphrase != nil { usePassphrase() }
+      return new
+    }
+  }
+
+  private func open() throws(GPGError) -> gpgme_ctx_t {
     guard Self.hasStarted else {
       throw GPGError(
         .notInstalled, .start, operation: "gpgme_check_version",
@@ -59,17 +100,27 @@ public final class GPGContext {
     }
     var new: gpgme_ctx_t?
     try gpg(.start, "gpgme_new") { gpgme_new(&new) }
-    handle = new!
-    if homeDirectory != nil || program != nil {
+    let handle = new!
+    do throws(GPGError) {
+      try prepare(handle)
+    } catch {
+      gpgme_release(handle)
+      throw error
+    }
+    return handle
+  }
+
+  private func prepare(_ handle: gpgme_ctx_t) throws(GPGError) {
+    if engine.home != nil || engine.program != nil {
       try gpg(.start, "gpgme_ctx_set_engine_info") {
-        withOptionalCString(program) { program in
-          withOptionalCString(homeDirectory) { home in
+        withOptionalCString(engine.program) { program in
+          withOptionalCString(engine.home) { home in
             gpgme_ctx_set_engine_info(handle, GPGME_PROTOCOL_OpenPGP, program, home)
           }
         }
       }
     }
-    guard hasProgram else {
+    guard hasProgram(handle) else {
       throw GPGError(.notInstalled, .start, operation: "gpgme_ctx_get_engine_info")
     }
     // Else gpg would look for an unknown address in the network, and import
@@ -80,18 +131,18 @@ public final class GPGContext {
       handle, GPGStatusLog.callback, Unmanaged.passUnretained(status).toOpaque())
   }
 
-  deinit { gpgme_release(handle) }
-
   /// Makes the operation that is under way fail, within a second; another thread
   /// than the session's may call it.
   ///
   /// The corresponding C function is `gpgme_cancel_async`.
-  func cancel() { _ = gpgme_cancel_async(handle) }
+  func cancel() {
+    if let opened { _ = gpgme_cancel_async(opened) }
+  }
 
   /// Whether gpgme has found a `gpg` that works with an agent.
   ///
   /// It says "1.0.0" of a program that tells no version.
-  private var hasProgram: Bool {
+  private func hasProgram(_ handle: gpgme_ctx_t) -> Bool {
     var next = gpgme_ctx_get_engine_info(handle)
     while let info = next?.pointee {
       if info.protocol == GPGME_PROTOCOL_OpenPGP, let version = info.version {

@@ -65,6 +65,9 @@ public struct GPGError: Failure, Hashable {
     case noSignature
     /// `gpg` is not installed, or gpgme is too old.
     case notInstalled
+    /// `gpg`, run with options of the user's own, has failed; it has told why on
+    /// standard error.
+    case programFailed
     /// Anything else.
     case other
   }
@@ -95,7 +98,10 @@ public struct GPGError: Failure, Hashable {
       .keyUnusable, .noRecipients:
       .cannotEncrypt
     case .noData, .corrupt, .badSignature, .noSignature: .integrity
-    case .keyExists, .notInstalled, .other: .failure
+    case .programFailed where task == .decrypt: .cannotDecrypt
+    case .programFailed where task == .encrypt: .cannotEncrypt
+    case .programFailed where task == .verify: .integrity
+    case .keyExists, .notInstalled, .programFailed, .other: .failure
     }
   }
 }

@@ -14,18 +14,24 @@ final class GPGStatusLog {
 
   private(set) var lines: [Line] = []
 
+  /// A log without lines.
+  init() {}
+
+  /// The log in what `gpg` has written to its status descriptor.
+  init(_ output: [UInt8]) {
+    for line in String(decoding: output, as: UTF8.self).split(separator: "\n") {
+      let words = line.split(separator: " ")
+      guard words.count > 1, words[0] == "[GNUPG:]" else { continue }
+      lines.append(Line(keyword: String(words[1]), arguments: Array(words.dropFirst(2))))
+    }
+  }
+
   /// Forgets the lines of the operation before.
   func clear() { lines = [] }
 
   /// Takes over what `gpg` has written to its status descriptor, in place of the
   /// lines of the operation before.
-  func replace(by output: [UInt8]) {
-    lines = output.split(separator: UInt8(ascii: "\n")).compactMap { line in
-      let words = String(decoding: line, as: UTF8.self).split(separator: " ")
-      guard words.count > 1, words[0] == "[GNUPG:]" else { return nil }
-      return Line(keyword: String(words[1]), arguments: Array(words.dropFirst(2)))
-    }
-  }
+  func replace(by output: [UInt8]) { lines = GPGStatusLog(output).lines }
 
   /// The arguments of each line with the keyword.
   func arguments(of keyword: String) -> [[Substring]] {

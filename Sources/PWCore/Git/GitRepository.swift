@@ -37,18 +37,23 @@ final class GitRepository {
   ///
   /// - Parameters:
   ///   - folder: The future work tree. It is made if it does not exist.
+  ///   - options: More options for `git init`.
   ///   - environment: The variables that git looks at.
   /// - Returns: The repository; the one that was there already, if there was.
   /// - Throws: ``GitError``.
   static func create(
-    at folder: FilePath, environment: GitEnvironment = GitEnvironment()
+    at folder: FilePath, options: [[UInt8]] = [], environment: GitEnvironment = GitEnvironment()
   ) throws(GitError) -> GitRepository {
     do throws(GitError) {
       // Templates, default branch and hash: git knows them all.
       try GitProgram(folder: FilePath("/"), environment: environment)
-        .output(["init", "--quiet", "--"], paths: [folder.bytes], "create a repository in")
+        .output(
+          ["init", "--quiet"], paths: options + [Array("--".utf8), folder.bytes],
+          "create a repository in")
     } catch {
-      guard error.kind == .notInstalled, environment.allowsLibrary else { throw error }
+      guard error.kind == .notInstalled, options.isEmpty, environment.allowsLibrary else {
+        throw error
+      }
       try LibGit2Backend.create(at: folder)
     }
     let resolved: FilePath

@@ -182,7 +182,7 @@ extension PasswordStore {
         throw StoreError(
           .encryption, "cannot use the recipients: \(error)", hint: error.hint, cause: error)
       }
-      _ = try reencryption.add(item, isSameList: isSameList)
+      try reencryption.add(item, isSameList: isSameList)
     }
     for outcome in try reencryption.run(sparingBroken: true) {
       switch outcome {

@@ -2,12 +2,13 @@ extension PasswordStore {
   /// Makes the store a git repository, or completes the one that is there:
   /// commits what is in the store, and sets up git to show entries decrypted.
   ///
+  /// - Parameter options: More options for `git init`.
   /// - Throws: ``StoreError/Reason/noStore``, ``StoreError/Reason/busy``,
   ///   ``StoreError/Reason/putBack``; ``GitError``, or ``SystemError``.
-  public func makeRepository() throws {
+  package func makeRepository(options: some Sequence<[UInt8]> = []) throws {
     let root = try existingRoot()
     try whileLocked(root) {
-      let repository = try GitRepository.create(at: root)
+      let repository = try GitRepository.create(at: root, options: Array(options))
       var contents = Change("Add current contents of password store.")
       contents.alsoCommitted = try present(in: repository, root)
       try transaction(root).run(contents)

@@ -19,7 +19,7 @@ extension PasswordStore {
   ) throws {
     let root = try readableRoot()
     var files = try EntryFiles(in: root).paths[...]
-    let sessions = try (0..<min(Self.processorCount, files.count)).map { _ in try openGPG() }
+    let sessions = try (0..<min(Self.processorCount, files.count)).map { _ in try newSession() }
     var batchSize = 1
     while !files.isEmpty {
       let batch = Array(files.prefix(batchSize))

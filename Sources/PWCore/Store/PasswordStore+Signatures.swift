@@ -10,29 +10,34 @@ extension PasswordStore {
   func ownRecipients(of folder: FilePath) throws -> [String]? {
     let path = folder.appending(RecipientsFile.name)
     guard let content = try readFileIfAny(path) else { return nil }
-    try verifyRecipients(content, at: path)
+    try verify(content, at: path, "the recipients file")
     return try RecipientsFile(content, path: path).ids
   }
 
-  /// Refuses a recipients file without a good signature by one of the
-  /// ``signingKeys``, if there are any.
+  /// Refuses a file without a good signature by one of the ``signingKeys`` in a
+  /// file beside it, if there are any such keys.
   ///
-  /// - Throws: ``StoreError/Reason/badSignature``.
-  private func verifyRecipients(_ content: [UInt8], at path: FilePath) throws {
+  /// - Parameter path: The file, such as an extension of the user's.
+  /// - Throws: ``StoreError/Reason/badSignature``, ``SystemError``.
+  package func checkSignature(of path: FilePath) throws {
+    if !signingKeys.isEmpty { try verify(try readFile(path), at: path, "the file") }
+  }
+
+  private func verify(_ content: [UInt8], at path: FilePath, _ what: String) throws {
     guard !signingKeys.isEmpty else { return }
     let file = FilePath(path.bytes + RecipientsFile.signatureSuffix)
     guard let signature = try readFileIfAny(file) else {
       throw StoreError(
-        .badSignature, "the recipients file \(quoted(path.bytes)) is not signed",
-        hint: "if you trust what it says, sign it by running init with the ids that it names")
+        .badSignature, "\(what) \(quoted(path.bytes)) is not signed", hint: Self.signatureHint)
     }
-    if verifiedRecipients[path] == [content, signature] { return }
-    try verifyRecipients(content, signature, at: path)
-    verifiedRecipients[path] = [content, signature]
+    if verified[path] == [content, signature] { return }
+    try verify(content, signature, at: path, what)
+    verified[path] = [content, signature]
   }
 
-  /// - Throws: ``StoreError/Reason/badSignature``.
-  func verifyRecipients(_ content: [UInt8], _ signature: [UInt8], at path: FilePath) throws {
+  private func verify(
+    _ content: [UInt8], _ signature: [UInt8], at path: FilePath, _ what: String
+  ) throws {
     let wanted = try checkedSigningKeys()
     let reason: String
     do throws(GPGError) {
@@ -42,15 +47,24 @@ extension PasswordStore {
       if made.contains(where: { $0.status == .good }) { return }
       reason =
         made.isEmpty
-        ? "it is by none of the keys in PASSWORD_STORE_SIGNING_KEY" : "its key is out of force"
+        ? "it is by none of the keys in PASSWORD_STORE_SIGNING_KEY"
+        : "it, or its key, has expired or was revoked"
     } catch {
       reason = error.cause
     }
     throw StoreError(
-      .badSignature,
-      "the signature of the recipients file \(quoted(path.bytes)) is not valid: "
-        + reason,
-      hint: "find out who has changed it; if you trust what it says, run init with its ids")
+      .badSignature, "the signature of \(what) \(quoted(path.bytes)) is not valid: \(reason)",
+      hint: Self.signatureHint)
+  }
+
+  private static let signatureHint =
+    "find out who has written it; if you trust what it says, sign it with gpg --detach-sign"
+
+  /// Whether a signature of a recipients file is good.
+  ///
+  /// - Throws: ``StoreError/Reason/badSignature`` if it is not.
+  func verifyRecipients(_ content: [UInt8], _ signature: [UInt8], at path: FilePath) throws {
+    try verify(content, signature, at: path, "the recipients file")
   }
 
   /// Signs the content of a recipients file with those of the ``signingKeys``

@@ -31,11 +31,16 @@ public final class PasswordStore {
   /// Told how many of how many entries are encrypted anew by now, on the thread
   /// that called the store.
   public var progress: ((_ done: Int, _ total: Int) -> Void)?
+  /// Options for each `gpg` that works on entries and recipients files, put
+  /// first on its command line; to be set before anything else is done.
+  ///
+  /// Commits are signed without them, as by git.
+  public var gpgOptions: [[UInt8]] = []
 
   private let gpgHome: FilePath?
   private var openedGPG: GPGContext?
-  /// The recipients files whose signatures were verified, with both contents.
-  var verifiedRecipients: [FilePath: [[UInt8]]] = [:]
+  /// The files whose signatures were verified, with both contents.
+  var verified: [FilePath: [[UInt8]]] = [:]
   private var contested: [ContestedCommit] = []
 
   /// Names a store, which need not exist yet.
@@ -63,16 +68,18 @@ public final class PasswordStore {
   public var gpg: GPGContext {
     get throws(GPGError) {
       if let openedGPG { return openedGPG }
-      let new = try openGPG()
+      let new = try newSession()
       openedGPG = new
       return new
     }
   }
 
-  /// Begins one more session with GnuPG, for another thread.
+  /// Another session with GnuPG like ``gpg``, for another thread.
   ///
   /// - Throws: ``GPGError/Reason/notInstalled``.
-  func openGPG() throws(GPGError) -> GPGContext { try GPGContext(homeDirectory: gpgHome) }
+  func newSession() throws(GPGError) -> GPGContext {
+    try GPGContext(homeDirectory: gpgHome, options: gpgOptions)
+  }
 
   /// The store's folder without symbolic links.
   ///
@@ -217,7 +224,9 @@ public final class PasswordStore {
 
   func transaction(_ root: FilePath) -> ChangeTransaction {
     var transaction = ChangeTransaction(root: root, umask: umask) { payload, key in
-      try self.gpg.sign(payload, by: key, armored: true)
+      let signer =
+        self.gpgOptions.isEmpty ? try self.gpg : try GPGContext(homeDirectory: self.gpgHome)
+      return try signer.sign(payload, by: key, armored: true)
     }
     transaction.checkInterruption = checkInterruption
     transaction.isContested = { self.contested.append($0) }

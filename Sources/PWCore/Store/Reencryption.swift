@@ -46,18 +46,16 @@ struct Reencryption {
   ///   - item: The entry.
   ///   - isSameList: Whether its recipients have been the same ones up to now, by
   ///     their names.
-  /// - Returns: Whether it was added.
   /// - Throws: ``GPGError`` if gpg cannot encrypt to the ids, ``SystemError``.
-  mutating func add(_ item: Item, isSameList: Bool) throws -> Bool {
+  mutating func add(_ item: Item, isSameList: Bool) throws {
     let wanted = try keyIDs(for: item.ids)
     do {
       let present = try MessageRecipients(of: item.source).keyIDs
-      if Self.agree(present, wanted, isSameList: isSameList) { return false }
+      if Self.agree(present, wanted, isSameList: isSameList) { return }
     } catch is GPGError {
       // What is wrong with it shows when it is decrypted.
     }
     items.append(item)
-    return true
   }
 
   /// Whether a message is encrypted to just the keys that are wanted.
@@ -86,7 +84,7 @@ struct Reencryption {
     let passphrase = try store.gpg.passphrase
     let first = FirstDecryptions()
     let workers = Workers(count: items.count) {
-      let gpg = try store.openGPG()
+      let gpg = try store.newSession()
       if let passphrase { gpg.passphrase = passphrase }
       return gpg
     } work: { (gpg: GPGContext, number: Int) -> Outcome in

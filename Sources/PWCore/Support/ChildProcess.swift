@@ -8,6 +8,8 @@ import Glibc
 package struct ChildProcess {
   /// The program, looked up in `$PATH` unless it has a slash, and its arguments.
   package var arguments: [[UInt8]]
+  /// The file to start in place of the first argument, if that is another.
+  package var program: FilePath?
   /// The folder to start in; `nil` for ours.
   package var directory: FilePath?
   /// Variables to set, or with `nil` to take away, in our environment's copy.
@@ -18,6 +20,11 @@ package struct ChildProcess {
   package var output = Output.collected
   /// Where the child's standard error goes.
   package var errors = Output.inherited
+  /// An open file of ours that the child gets as its number 3.
+  package var thirdFile: Int32?
+  /// Whether the child has a session of its own and outlives the call, which
+  /// then returns, with status 0, as soon as the child has closed its output.
+  package var isDetached = false
 
   /// Where a child reads from.
   package enum Input {
@@ -37,6 +44,8 @@ package struct ChildProcess {
     case inherited
     /// To our standard error, so that our standard output carries only data.
     case standardError
+    /// Nowhere: to `/dev/null`.
+    case discarded
   }
 
   /// What a child left when it ended.
@@ -61,11 +70,34 @@ package struct ChildProcess {
 
   /// Runs the program and waits until it ends.
   ///
+  /// - Returns: The status, and what was collected.
   /// - Throws: ``SystemError``, if it cannot be started.
   ///
   /// The corresponding C function is `posix_spawnp`.
   package func run() throws(SystemError) -> Result {
-    let path = FilePath(arguments[0])
+    guard case .bytes(let bytes) = input else { return try collect(feeding: nil) }
+    return try bytes.span.withUnsafeBytes { (bytes) throws(SystemError) in
+      try collect(feeding: bytes)
+    }
+  }
+
+  private func collect(feeding bytes: UnsafeRawBufferPointer?) throws(SystemError) -> Result {
+    var output: [UInt8] = []
+    let (status, errors) = try run(feeding: bytes) { ChildPipes.read($0, into: &output) }
+    return Result(status: status, output: output, errors: errors)
+  }
+
+  /// Runs the program and waits until it ends.
+  ///
+  /// - Parameters:
+  ///   - bytes: What it reads from a pipe; `nil` for what ``input`` says.
+  ///   - receive: Reads once from where it writes, if its output is collected,
+  ///     and returns whether there may be more.
+  /// - Returns: The exit status, and what it wrote to standard error.
+  /// - Throws: ``SystemError``, if it cannot be started.
+  private func run(
+    feeding bytes: UnsafeRawBufferPointer?, _ receive: (Int32) -> Bool
+  ) throws(SystemError) -> (status: Int32, errors: [UInt8]) {
     var attributes = posix_spawnattr_t()
     posix_spawnattr_init(&attributes)
     defer { posix_spawnattr_destroy(&attributes) }
@@ -74,57 +106,70 @@ package struct ChildProcess {
     posix_spawnattr_setsigmask(&attributes, &signals)
     sigaddset(&signals, SIGPIPE)
     posix_spawnattr_setsigdefault(&attributes, &signals)
-    posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK))
+    posix_spawnattr_setflags(
+      &attributes,
+      Int16(POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK)
+        | (isDetached ? Int16(CSYSTEM_SPAWN_SETSID) : 0))
 
     var actions = posix_spawn_file_actions_t()
     posix_spawn_file_actions_init(&actions)
     defer { posix_spawn_file_actions_destroy(&actions) }
+    var pipes = ChildPipes()
+    defer { pipes.closeAll() }
+    try connect(&pipes, feedsBytes: bytes != nil, &actions)
+
+    let path = program ?? FilePath(arguments[0])
+    var argumentPointers = Self.cStrings(arguments)
+    defer { for pointer in argumentPointers { free(pointer) } }
+    var environmentPointers = Self.cStrings(changedEnvironment())
+    defer { for pointer in environmentPointers { free(pointer) } }
+    var child = pid_t()
+    let failure = path.withCString {
+      posix_spawnp(&child, $0, &actions, &attributes, &argumentPointers, &environmentPointers)
+    }
+    guard failure == 0 else { throw SystemError(code: failure, action: "run", path: path) }
+
+    pipes.closeChildsEnds()
+    let errors = pipes.exchange(bytes ?? UnsafeRawBufferPointer(start: nil, count: 0), receive)
+    guard !isDetached else { return (0, errors) }
+    var status: Int32 = 0
+    while waitpid(child, &status, 0) == -1 && errno == EINTR {}
+    let signal = status & 0x7F
+    return (signal == 0 ? (status >> 8) & 0xFF : 128 + signal, errors)
+  }
+
+  /// Says what the child's standard streams are to be.
+  private func connect(
+    _ pipes: inout ChildPipes, feedsBytes: Bool, _ actions: inout posix_spawn_file_actions_t
+  ) throws(SystemError) {
+    let path = FilePath(arguments[0])
     if let directory {
       _ = directory.withCString { posix_spawn_file_actions_addchdir_np(&actions, $0) }
     }
-    var pipes = Pipes()
-    defer { pipes.closeAll() }
-    switch input {
-    case .nothing: posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
-    case .inherited: break
-    case .bytes:
+    if feedsBytes {
       pipes.input = try Pipe(for: path)
       posix_spawn_file_actions_adddup2(&actions, pipes.input.reader, 0)
+    } else if case .inherited = input {
+    } else {
+      posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
     }
-    // Standard error first: standard output may become a copy of ours.
-    switch errors {
-    case .collected: pipes.errors = try Pipe(for: path)
-    case .inherited, .standardError: break
-    }
+    if case .collected = errors { pipes.errors = try Pipe(for: path) }
+    // Standard output comes first: it may become a copy of our standard error.
     switch output {
     case .collected:
       pipes.output = try Pipe(for: path)
       posix_spawn_file_actions_adddup2(&actions, pipes.output.writer, 1)
     case .inherited: break
     case .standardError: posix_spawn_file_actions_adddup2(&actions, 2, 1)
+    case .discarded: posix_spawn_file_actions_addopen(&actions, 1, "/dev/null", O_WRONLY, 0)
     }
-    if case .collected = errors {
-      posix_spawn_file_actions_adddup2(&actions, pipes.errors.writer, 2)
+    switch errors {
+    case .collected: posix_spawn_file_actions_adddup2(&actions, pipes.errors.writer, 2)
+    case .inherited, .standardError: break
+    case .discarded: posix_spawn_file_actions_addopen(&actions, 2, "/dev/null", O_WRONLY, 0)
     }
-
-    var argumentPointers = Self.cStrings(arguments)
-    defer { for pointer in argumentPointers { free(pointer) } }
-    var environmentPointers = Self.cStrings(changedEnvironment())
-    defer { for pointer in environmentPointers { free(pointer) } }
-    var child = pid_t()
-    let failure = posix_spawnp(
-      &child, argumentPointers[0]!, &actions, &attributes, &argumentPointers, &environmentPointers)
-    guard failure == 0 else { throw SystemError(code: failure, action: "run", path: path) }
-
-    pipes.closeChildsEnds()
-    var toWrite: [UInt8] = []
-    if case .bytes(let bytes) = input { toWrite = bytes }
-    let (output, errors) = pipes.exchange(toWrite)
-    var status: Int32 = 0
-    while waitpid(child, &status, 0) == -1 && errno == EINTR {}
-    let signal = status & 0x7F
-    return Result(
-      status: signal == 0 ? (status >> 8) & 0xFF : 128 + signal, output: output, errors: errors)
+    // Comes last: a pipe's end may have had the number.
+    if let thirdFile { posix_spawn_file_actions_adddup2(&actions, thirdFile, 3) }
   }
 
   private func changedEnvironment() -> [[UInt8]] {
@@ -152,91 +197,69 @@ package struct ChildProcess {
   }
 }
 
-/// A pipe whose ends children do not inherit; -1 is an end that is closed.
-private struct Pipe {
-  var reader: Int32 = -1
-  var writer: Int32 = -1
+// MARK: - Secrets
 
-  init() {}
+extension ChildProcess {
+  /// What a child left whose standard output is a secret.
+  package struct SecretResult: ~Copyable {
+    /// The exit status; 128 and the signal's number if a signal ended it.
+    package var status: Int32
+    /// What it wrote to standard output.
+    package var output: SecretBytes
+    /// What it wrote to standard error, if that was collected.
+    package var errors: [UInt8]
 
-  init(for path: FilePath) throws(SystemError) {
-    var ends: [Int32] = [-1, -1]
-    try system("run", path) { pipe2(&ends, O_CLOEXEC) }
-    (reader, writer) = (ends[0], ends[1])
+    /// Hands over ``output``, which other modules cannot take out by themselves.
+    package consuming func takeOutput() -> SecretBytes { output }
   }
 
-  mutating func closeReader() {
-    if reader >= 0 { close(reader) }
-    reader = -1
+  /// Runs the program with a secret on its standard input, through a pipe.
+  ///
+  /// - Parameter secret: What the program reads.
+  /// - Returns: The status, and what was collected.
+  /// - Throws: ``SystemError``, if it cannot be started.
+  package func run(feeding secret: borrowing SecretBytes) throws(SystemError) -> Result {
+    try secret.withBytes { (bytes) throws(SystemError) in
+      try bytes.withUnsafeBytes { (bytes) throws(SystemError) in try collect(feeding: bytes) }
+    }
   }
 
-  mutating func closeWriter() {
-    if writer >= 0 { close(writer) }
-    writer = -1
-  }
-}
-
-/// A child's three pipes.
-private struct Pipes {
-  var input = Pipe()
-  var output = Pipe()
-  var errors = Pipe()
-
-  mutating func closeChildsEnds() {
-    input.closeReader()
-    output.closeWriter()
-    errors.closeWriter()
+  /// Runs the program, whose standard output is a secret: it goes from the pipe
+  /// straight into memory of ours.
+  ///
+  /// - Parameter capacity: How many bytes to expect; more are no harm.
+  /// - Returns: The status and the output.
+  /// - Throws: ``SystemError``, if it cannot be started.
+  package func runForSecret(capacity: Int = 0) throws(SystemError) -> SecretResult {
+    guard case .bytes(let bytes) = input else {
+      return try collectSecret(feeding: nil, capacity: capacity)
+    }
+    return try bytes.span.withUnsafeBytes { (bytes) throws(SystemError) in
+      try collectSecret(feeding: bytes, capacity: capacity)
+    }
   }
 
-  mutating func closeAll() {
-    closeChildsEnds()
-    input.closeWriter()
-    output.closeReader()
-    errors.closeReader()
-  }
-
-  /// Writes `bytes` to the child while reading what it writes, until it closes
-  /// its ends.
-  mutating func exchange(_ bytes: [UInt8]) -> (output: [UInt8], errors: [UInt8]) {
-    var collected = (output: [UInt8](), errors: [UInt8]())
-    var written = 0
-    var ignored = sigaction()
-    var previous = sigaction()
-    ignored.__sigaction_handler.sa_handler = SIG_IGN
-    sigaction(SIGPIPE, &ignored, &previous)
-    defer { sigaction(SIGPIPE, &previous, nil) }
-    if written == bytes.count { input.closeWriter() }
-    while output.reader >= 0 || errors.reader >= 0 || input.writer >= 0 {
-      var polled = [
-        pollfd(fd: output.reader, events: Int16(POLLIN), revents: 0),
-        pollfd(fd: errors.reader, events: Int16(POLLIN), revents: 0),
-        pollfd(fd: input.writer, events: Int16(POLLOUT), revents: 0),
-      ]
-      guard poll(&polled, 3, -1) > 0 else { continue }
-      if polled[0].revents != 0, !Self.read(output.reader, into: &collected.output) {
-        output.closeReader()
-      }
-      if polled[1].revents != 0, !Self.read(errors.reader, into: &collected.errors) {
-        errors.closeReader()
-      }
-      if polled[2].revents != 0 {
-        // One page at most: a pipe that is ready takes that without blocking.
-        let count = bytes[written...].prefix(4096).withUnsafeBytes {
-          write(input.writer, $0.baseAddress, $0.count)
-        }
-        if count > 0 { written += count }
-        if written == bytes.count || (count < 0 && errno != EINTR) { input.closeWriter() }
+  /// Runs the program with a secret on its standard input, and another one that
+  /// comes out.
+  ///
+  /// - Parameter secret: What the program reads.
+  /// - Returns: The status and the output.
+  /// - Throws: ``SystemError``, if it cannot be started.
+  package func runForSecret(
+    feeding secret: borrowing SecretBytes
+  ) throws(SystemError) -> SecretResult {
+    try secret.withBytes { (bytes) throws(SystemError) in
+      try bytes.withUnsafeBytes { (bytes) throws(SystemError) in
+        try collectSecret(feeding: bytes, capacity: bytes.count)
       }
     }
-    return collected
   }
 
-  /// Reads once; says whether there may be more.
-  private static func read(_ descriptor: Int32, into bytes: inout [UInt8]) -> Bool {
-    withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 65536) { buffer in
-      let count = Glibc.read(descriptor, buffer.baseAddress, buffer.count)
-      if count > 0 { bytes += buffer[..<count] }
-      return count > 0 || (count < 0 && errno == EINTR)
-    }
+  private func collectSecret(
+    feeding bytes: UnsafeRawBufferPointer?, capacity: Int
+  ) throws(SystemError) -> SecretResult {
+    var output = SecretBytes(minimumCapacity: capacity + ChildPipes.readSize)
+    let (status, errors) = try run(feeding: bytes) { ChildPipes.read($0, into: &output) }
+    return SecretResult(status: status, output: output, errors: errors)
   }
 }

@@ -1,3 +1,4 @@
+import CSystem
 import Glibc
 
 /// An open file that this value alone owns, and closes at the end of its life.
@@ -22,6 +23,22 @@ struct FileDescriptor: ~Copyable {
   ) throws(SystemError) {
     self.path = path
     number = try system(action, path) { path.withCString { open($0, flags | O_CLOEXEC, mode) } }
+  }
+
+  private init(inMemory path: FilePath) throws(SystemError) {
+    self.path = path
+    number = try system("make", path) { memfd_create("pwstore", UInt32(CSYSTEM_MFD_CLOEXEC)) }
+  }
+
+  /// Makes a file that is nowhere but in memory.
+  ///
+  /// - Throws: ``SystemError``.
+  ///
+  /// The corresponding C function is `memfd_create`.
+  static func inMemory(_ content: [UInt8]) throws(SystemError) -> FileDescriptor {
+    let file = try FileDescriptor(inMemory: FilePath("a file in memory"))
+    try file.write(content.span)
+    return file
   }
 
   deinit { close(number) }

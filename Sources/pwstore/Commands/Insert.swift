@@ -39,7 +39,8 @@ enum Insert {
     let message = "Add given password for \(shown) to store."
     if arguments[multiline] {
       try session.output.write("Enter contents of \(shown) and press Ctrl+D when finished:\n\n")
-      try session.output.flush()
+      // Where nobody reads it, the entry is saved all the same.
+      try? session.output.flush()
       try store.save(try session.readInput(), for: key, message: message)
     } else {
       var line = try readPassword(for: shown, once: arguments[echo], in: session)

@@ -37,7 +37,7 @@ indirect enum JSONText: Sendable {
       if let text = String(validating: text, as: UTF8.self) {
         Self.quote(text, into: &bytes)
       } else {
-        JSONText.object([("base64", .string(base64(text)))]).encode(into: &bytes, depth)
+        JSONText.object([("base64", .string(base64(text.span)))]).encode(into: &bytes, depth)
       }
     case .number(let number): bytes += "\(number)".utf8
     case .boolean(let boolean): bytes += "\(boolean)".utf8
@@ -110,19 +110,4 @@ indirect enum JSONText: Sendable {
     default: false
     }
   }
-}
-
-/// Bytes as text (RFC 4648, section 4).
-private func base64(_ bytes: [UInt8]) -> [UInt8] {
-  let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
-  var text: [UInt8] = []
-  for start in stride(from: 0, to: bytes.count, by: 3) {
-    let group = bytes[start..<min(start + 3, bytes.count)]
-    let bits = (0..<3).reduce(0) { $0 << 8 | ($1 < group.count ? Int(group[start + $1]) : 0) }
-    for position in 0..<4 {
-      let isPadding = position > group.count
-      text.append(isPadding ? UInt8(ascii: "=") : alphabet[bits >> (18 - 6 * position) & 63])
-    }
-  }
-  return text
 }

@@ -1,0 +1,118 @@
+import Glibc
+
+/// The `gpg` program, run with options that gpgme has no way to pass on.
+///
+/// What `gpg` has to say goes to our standard error, and what it asks to the
+/// terminal, so programs that read its status lines get them. We ourselves only
+/// look at how it ends.
+struct GPGProgram {
+  /// Words for the command line, put first.
+  var options: [[UInt8]]
+  /// GnuPG's home, unless ``options`` have another; `nil` for the default.
+  var homeDirectory: FilePath?
+
+  /// The home that ``options`` name, if they do.
+  var homeInOptions: FilePath? {
+    let name = Array("--homedir".utf8)
+    for (index, word) in options.enumerated().reversed() {
+      if word == name, index + 1 < options.count { return FilePath(options[index + 1]) }
+      if word.starts(with: name + [UInt8(ascii: "=")]) {
+        return FilePath(word[(name.count + 1)...])
+      }
+    }
+    return nil
+  }
+
+  /// Encrypts; see ``GPGContext/encrypt(_:to:trust:)``.
+  func encrypt(
+    _ plaintext: borrowing SecretBytes, to recipients: [String], trust: GPGTrust
+  ) throws(GPGError) -> [UInt8] {
+    // A word behind "-r" is a recipient, whatever it begins with.
+    let words =
+      (trust == .always ? ["--trust-model", "always"] : []) + ["--encrypt"]
+      + recipients.flatMap { ["-r", $0] }
+    let result: ChildProcess.Result
+    do throws(SystemError) {
+      result = try child(words).run(feeding: plaintext)
+    } catch {
+      throw failure(error, .encrypt)
+    }
+    try check(result.status, .encrypt, isEmpty: result.output.isEmpty)
+    return result.output
+  }
+
+  /// Decrypts; see ``GPGContext/decrypt(_:)``.
+  func decrypt(_ ciphertext: [UInt8]) throws(GPGError) -> SecretBytes {
+    var child = child(["--decrypt"])
+    child.input = .bytes(ciphertext)
+    let result: ChildProcess.SecretResult
+    do throws(SystemError) {
+      result = try child.runForSecret(capacity: ciphertext.count)
+    } catch {
+      throw failure(error, .decrypt)
+    }
+    guard result.status == 0 else { throw failure(result.status, .decrypt) }
+    return result.output
+  }
+
+  /// Signs; see ``GPGContext/sign(_:by:armored:)``.
+  func sign(_ bytes: [UInt8], by signer: String?, armored: Bool) throws(GPGError) -> [UInt8] {
+    var child = child(
+      (signer.map { ["-u", $0] } ?? []) + (armored ? ["--armor"] : []) + ["--detach-sign"])
+    child.input = .bytes(bytes)
+    let result = try run(child, .sign)
+    try check(result.status, .sign, isEmpty: result.output.isEmpty)
+    return result.output
+  }
+
+  /// The words that begin every command line.
+  ///
+  /// Unless the options say otherwise, no unknown address is looked for in the
+  /// network, since that would import the key.
+  private var command: [[UInt8]] {
+    let isNew = findProgram("gpg2") != nil
+    let hasAgent = isNew || environmentValue("GPG_AGENT_INFO") != nil
+    let fixed = ["--quiet", "--yes", "--compress-algo=none", "--no-encrypt-to"]
+    let first = [isNew ? "gpg2" : "gpg", "--no-auto-key-locate"]
+    return first.map { Array($0.utf8) } + options
+      + (fixed + (hasAgent ? ["--batch", "--use-agent"] : [])).map { Array($0.utf8) }
+  }
+
+  /// Describes a run of `gpg`.
+  func child(_ words: [String]) -> ChildProcess {
+    var child = ChildProcess(command + words.map { Array($0.utf8) })
+    if let homeDirectory { child.environment["GNUPGHOME"] = homeDirectory.bytes }
+    return child
+  }
+
+  /// Starts a child, and waits until it ends.
+  func run(_ child: ChildProcess, _ task: GPGError.Task) throws(GPGError) -> ChildProcess.Result {
+    do throws(SystemError) {
+      return try child.run()
+    } catch {
+      throw failure(error, task)
+    }
+  }
+
+  private func check(
+    _ status: Int32, _ task: GPGError.Task, isEmpty: Bool
+  ) throws(GPGError) {
+    if status != 0 { throw failure(status, task) }
+    // Some options, such as --output, lead what we wait for elsewhere.
+    if isEmpty {
+      throw GPGError(.programFailed, task, operation: "gpg", detail: "gpg returned nothing")
+    }
+  }
+
+  /// The program has ended with a status that is not 0.
+  func failure(_ status: Int32, _ task: GPGError.Task) -> GPGError {
+    GPGError(.programFailed, task, operation: "gpg", detail: "gpg ended with status \(status)")
+  }
+
+  /// The program cannot be started.
+  func failure(_ error: SystemError, _ task: GPGError.Task) -> GPGError {
+    error.code == ENOENT
+      ? GPGError(.notInstalled, task, operation: "posix_spawnp")
+      : GPGError(.other, task, operation: "posix_spawnp", detail: error.description)
+  }
+}
