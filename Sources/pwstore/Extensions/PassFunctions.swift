@@ -10,6 +10,8 @@ enum PassFunctions {
   static let script = #"""
     umask "${PASSWORD_STORE_UMASK:-077}"
     set -o pipefail
+    # Since bash 5.2, pass-otp would write wrong counters.
+    shopt -u patsub_replacement 2>/dev/null
     PROGRAM=${0##*/} COMMAND=$1
     PREFIX=$PASSWORD_STORE_DIR
     EXTENSIONS=${PASSWORD_STORE_EXTENSIONS_DIR:-$PREFIX/.extensions}
