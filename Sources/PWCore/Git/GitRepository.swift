@@ -51,7 +51,9 @@ final class GitRepository {
           ["init", "--quiet"], paths: options + [Array("--".utf8), folder.bytes],
           "create a repository in")
     } catch {
-      guard error.kind == .notInstalled, options.isEmpty, environment.allowsLibrary else { throw error }
+      guard error.kind == .notInstalled, options.isEmpty, environment.allowsLibrary else {
+        throw error
+      }
       try LibGit2Backend.create(at: folder)
     }
     let resolved: FilePath

@@ -12,7 +12,8 @@ struct CommandTable: Sendable {
     commands: [
       Setup.command, Init.command, Save.command, SetFields.command, Unset.command, Load.command,
       Delete.command, Move.command, Copy.command, List.command, Show.command, Insert.command,
-      Edit.command, Generate.command, Git.command, Find.command, Grep.command, Help.command, Version.command,
+      Edit.command, Generate.command, Git.command, Find.command, Grep.command, Help.command,
+      Version.command,
     ], forBareWords: "show", forNoWords: "ls")
 
   /// What a command line means.
@@ -27,6 +28,9 @@ struct CommandTable: Sendable {
     /// The command that a word which names none was perhaps to be.
     var suggestion: String?
   }
+
+  /// The names of the commands that people use.
+  var shownNames: [String] { commands.filter { !$0.isHidden }.map(\.name) }
 
   /// The command that a word names, by name or alias.
   func command(_ name: String) -> Command? { commands.first { $0.isCalled(name) } }
@@ -71,7 +75,7 @@ struct CommandTable: Sendable {
     }
     let isOption = word.bytes.first == UInt8(ascii: "-")
     let near =
-      isOption ? nil : word.text.flatMap { suggestion(for: $0, among: commands.map(\.name)) }
+      isOption ? nil : word.text.flatMap { suggestion(for: $0, among: shownNames) }
     guard let bare else {
       throw UsageError("unknown command \(word)", hint: near.map { "did you mean \"\($0)\"?" })
     }
