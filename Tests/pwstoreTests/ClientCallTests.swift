@@ -31,7 +31,7 @@ import Testing
       """
       echo 'it'\\''s' | pass insert -m -f em/acs; pass generate --force em/gen 20 >/dev/null
       pass generate --force --no-symbols em/gen 12 >/dev/null; pass rename --force em/gen em/gen2
-      pass copy --force em/acs em/gen2; pass show em/gen2; pass list; pass find acs; pass grep ^it
+      pass copy --force em/acs em/gen2; pass show em/gen2; pass list; pass find acs; pass grep three
       pass remove --force --recursive em/gen2; pass init ann@example.org
       """
     ),

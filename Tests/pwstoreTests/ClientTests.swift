@@ -109,6 +109,9 @@ import Testing
         .hasSuffix("word\nuser: a\n\(uri)\n"))
     #expect(try store.lastMessage() == "Append OTP secret for site.")
     #expect(try store.shell("pass otp uri site").text == "\(uri)\n")
+    #expect(
+      try store.shell("pass otp uri -q site").text
+        == store.shell("printf %s '\(uri)' | qrencode -t utf8").text)
     // The half minute may end in between.
     let codes = try store.shell(
       "oathtool -b --totp \(secret); pass otp site; oathtool -b --totp \(secret)"

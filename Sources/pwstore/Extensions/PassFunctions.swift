@@ -5,8 +5,10 @@
 /// are the names that its manual page and its own extensions use; what they do
 /// is left to this program, gpg and git.
 enum PassFunctions {
-  /// The script, whose arguments are the command's name, the extension's file,
-  /// and the words for it. `$0` is the program's name, `$PWSTORE` its file.
+  /// The script.
+  ///
+  /// Its arguments are the command's name, the extension's file, and the words for
+  /// it; `$0` is the program's name, `$PWSTORE` its file.
   static let script = #"""
     umask "${PASSWORD_STORE_UMASK:-077}"
     set -o pipefail
