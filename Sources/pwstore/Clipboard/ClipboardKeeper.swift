@@ -8,7 +8,7 @@ import PWCore
 /// the command has ended and the terminal is closed. It knows what to do from
 /// its environment; the secret comes from standard input.
 enum ClipboardKeeper {
-  /// What it is called. Nobody else calls the program so.
+  /// What it is called, and nobody else calls the program.
   static let name = "pwstore-clipboard"
 
   private static let confirmation = Array("copied".utf8)

@@ -37,6 +37,7 @@ enum Generate {
     guard !(arguments[clip] && arguments[qrCode]) else {
       throw UsageError("\"--clip\" and \"--qrcode\" exclude each other")
     }
+    if arguments[clip] { try session.checkClipboardSettings() }
     let length = try arguments[length] ?? defaultLength(session.environment)
     let store = session.store()
     let key = try name.requiredKey()
