@@ -32,6 +32,29 @@ public final class XServer: @unchecked Sendable {
     display = ":\(text)"
   }
 
+  /// What is in the clipboard, or another selection; empty if nothing is.
+  public func content(_ selection: String = "clipboard") throws -> [UInt8] {
+    try run(["xclip", "-o", "-selection", selection], environment: environment).output
+  }
+
+  /// Puts something into the clipboard, as a person would.
+  public func copy(_ text: String) throws {
+    let folder = try TemporaryFolder()
+    let file = "\(folder.path)/text"
+    try Data(text.utf8).write(to: URL(filePath: file))
+    // Not by run(_:): what the program leaves behind would keep a file of it open.
+    let words = ["xclip", "-i", "-selection", "clipboard"].map { Array($0.utf8) }
+    let process = try spawn("/usr/bin/xclip", words, environment: environment) { actions in
+      posix_spawn_file_actions_addopen(&actions, 0, file, O_RDONLY, 0)
+      for stream: Int32 in 1...2 {
+        posix_spawn_file_actions_addopen(&actions, stream, "/dev/null", O_RDWR, 0)
+      }
+    }
+    _ = waitForEnd(of: process)
+  }
+
+  private var environment: [String: String] { ["PATH": "/usr/bin:/bin", "DISPLAY": display] }
+
   deinit {
     kill(process, SIGTERM)
     _ = waitForEnd(of: process)

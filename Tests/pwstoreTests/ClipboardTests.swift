@@ -15,18 +15,6 @@ import Testing
     store.pwstore.environment["XDG_RUNTIME_DIR"] = store.home
   }
 
-  private func content(_ selection: String = "clipboard") throws -> [UInt8] {
-    try run(
-      ["xclip", "-o", "-selection", selection], environment: store.pwstore.environment
-    ).output
-  }
-
-  private func copy(_ text: String) throws {
-    try run(
-      ["xclip", "-i", "-selection", "clipboard"], environment: store.pwstore.environment,
-      input: Array(text.utf8))
-  }
-
   /// Makes an entry, and copies its password, for some seconds.
   @discardableResult
   private func generate(_ name: String, for seconds: Int) throws -> Outcome {
@@ -39,44 +27,44 @@ import Testing
   }
 
   @Test func `copies a password, and puts back what was there when the time is over`() throws {
-    try copy("before\r\n\n")
+    try server.copy("before\r\n\n")
     let outcome = try generate("a", for: 1)
     #expect(outcome.text == "Copied a to clipboard. Will clear in 1 seconds.\n")
     #expect(outcome.status == 0 && outcome.errorText == "")
-    #expect(try content() == password("a"))
-    #expect(try eventually { try content() == Array("before\r\n\n".utf8) })
+    #expect(try server.content() == password("a"))
+    #expect(try eventually { try server.content() == Array("before\r\n\n".utf8) })
   }
 
   @Test func `clears a clipboard that was empty`() throws {
     try generate("a", for: 60)
-    #expect(try content() == password("a"))
+    #expect(try server.content() == password("a"))
     try generate("b", for: 0)
-    #expect(try eventually { try content() == [] })
+    #expect(try eventually { try server.content() == [] })
   }
 
   @Test func `begins anew with each copy, and puts back the original in the end`() throws {
-    try copy("original")
+    try server.copy("original")
     try generate("a", for: 60)
     try generate("b", for: 60)
-    #expect(try content() == password("b"))
+    #expect(try server.content() == password("b"))
     try generate("c", for: 0)
-    #expect(try eventually { try content() == Array("original".utf8) })
+    #expect(try eventually { try server.content() == Array("original".utf8) })
   }
 
   @Test func `leaves alone what someone else has copied since`() throws {
-    try copy("before")
+    try server.copy("before")
     try generate("a", for: 60)
-    try copy("mine")
+    try server.copy("mine")
     try generate("b", for: 0)
-    #expect(try eventually { try content() == Array("mine".utf8) })
+    #expect(try eventually { try server.content() == Array("mine".utf8) })
   }
 
   @Test func `uses the selection that is asked for`() throws {
     store.pwstore.environment["PASSWORD_STORE_X_SELECTION"] = "primary"
-    try copy("other")
+    try server.copy("other")
     try generate("a", for: 60)
-    #expect(try content("primary") == password("a"))
-    #expect(try content() == Array("other".utf8))
+    #expect(try server.content("primary") == password("a"))
+    #expect(try server.content() == Array("other".utf8))
     try generate("b", for: 0)
   }
 
@@ -86,16 +74,12 @@ import Testing
       for program in sh gpg gpg-agent xsel; do ln -s "$(command -v $program)" \(folder.path); done
       """
     try store.shell(script)
-    try copy("before\n")
-    let path = try #require(store.pwstore.environment["PATH"])
+    try server.copy("before\n")
     store.pwstore.environment["PATH"] = folder.path
     #expect(try generate("a", for: 60).status == 0)
-    store.pwstore.environment["PATH"] = path
-    #expect(try content() == password("a"))
-    store.pwstore.environment["PATH"] = folder.path
+    #expect(try server.content() == password("a"))
     try generate("b", for: 0)
-    store.pwstore.environment["PATH"] = path
-    #expect(try eventually { try content() == Array("before\n".utf8) })
+    #expect(try eventually { try server.content() == Array("before\n".utf8) })
   }
 
   @Test func `lets no one wait for the process that it leaves behind`() throws {
@@ -108,7 +92,7 @@ import Testing
   }
 
   @Test func `outlives the terminal`() throws {
-    try copy("before")
+    try server.copy("before")
     store.pwstore.environment["PASSWORD_STORE_CLIP_TIME"] = "1"
     do {
       let terminal = try PseudoTerminal(
@@ -116,20 +100,24 @@ import Testing
       terminal.type("\(Pwstore.path) generate -c a\n")
       try terminal.wait(for: "Copied a to clipboard. Will clear in 1 seconds.")
     }
-    #expect(try content() == password("a"))
-    #expect(try eventually { try content() == Array("before".utf8) })
+    #expect(try server.content() == password("a"))
+    #expect(try eventually { try server.content() == Array("before".utf8) })
   }
 
   @Test func `hands the secret on by pipes alone`() throws {
     store.pwstore.environment["PASSWORD_STORE_CLIP_TIME"] = "0"
+    // What xclip leaves behind lives as long as the server, and strace with it.
     let script = """
       strace -f -qq -yy -v -s 100000 -e trace=execve,write,sendto,sendmsg,writev -o trace \
-      "$PW" generate -n -c a 12 > output || exit 1
-      gpg -dq store/a.gpg > password; grep -F -f password trace; rm password
+        "$PW" generate -n -c a 12 > output & process=$!
+      for turn in $(seq 600); do
+        test "$(grep -c '"-in"' trace)" = 2 && break; sleep 0.1
+      done
+      kill $process; wait; gpg -dq store/a.gpg > password; grep -F -f password trace; rm password
       """
-    let lines = try store.shell(script).text.split(separator: "\\n")
+    let lines = try store.shell(script).text.split(separator: "\n")
     #expect(!lines.isEmpty)
-    for line in lines.joined().split(separator: "\n") {
+    for line in lines {
       // Also xclip's own: it sends what it has to the display's socket.
       #expect(!line.contains("execve(") && (line.contains("<pipe:") || line.contains("<UNIX")))
     }

@@ -185,7 +185,7 @@ import Testing
     #expect(try store.pwstore("set", "d/a", "x=z").status == 0)
     #expect(try store.pwstore("delete", "d/a").status == 0)
     #expect(try store.commitCount() == count + 3)
-    #expect(try store.lastMessage() == "Delete d/a.")
+    #expect(try store.lastMessage() == "Remove d/a from store.")
     #expect(try store.complaints() == "")
   }
 }

@@ -22,9 +22,13 @@ import Testing
     #expect(outcome.status == 0, "\(outcome.errorText)")
     let isMultiline = words.contains { $0.hasPrefix("-m") }
     let name = words.last == "/x/" ? "/x" : "x"
+    let isAskedOnce = words.contains("-e")
+    // As with pass, for whom the end of the question's line is output.
     #expect(
       outcome.text
-        == (isMultiline ? "Enter contents of \(name) and press Ctrl+D when finished:\n\n" : ""))
+        == (isMultiline
+          ? "Enter contents of \(name) and press Ctrl+D when finished:\n\n"
+          : isAskedOnce ? "" : "\n\n"))
     #expect(try store.decrypt("x.gpg") == Array(expected.utf8))
     #expect(try store.lastMessage() == "Add given password for \(name) to store.")
     #expect(try store.complaints() == "")

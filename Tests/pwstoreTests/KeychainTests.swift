@@ -34,7 +34,7 @@ import Testing
       try store.decrypt("web/example.org.gpg") == Array("s3cret\nurl: https://example.org\n".utf8))
 
     #expect(try pwstore("delete", "web/example.org").status == 0)
-    #expect(try store.lastMessage() == "Delete web/example.org.")
+    #expect(try store.lastMessage() == "Remove web/example.org from store.")
     #expect(try pwstore("load", "web/example.org").status == 3)
     #expect(try store.commitCount() == 5)
     #expect(try store.complaints() == "")
@@ -141,7 +141,7 @@ import Testing
     #expect(try pwstore("delete", "d").status == 2)
     #expect(try pwstore("delete", "-rf", "a", "d", "d/b").status == 0)
     #expect(try store.commitCount() == count + 1)
-    #expect(try store.lastMessage() == "Delete 3 keys.")
+    #expect(try store.lastMessage() == "Remove 3 names from store.")
     #expect(try pwstore("ls", "--flat").text == "d.x/keep\nz\n")
     #expect(try store.complaints() == "")
     #expect(try run(["find", store.root, "-name", "d"]).text == "")

@@ -25,7 +25,7 @@ import Testing
     #expect(try store.shell("pass show team/b").status == 1)
     #expect(
       try store.shell("pass git log --format=%s").text.hasPrefix(
-        "Delete team/b.\nSave team/new/c.\nSet user of web/a.\nAdd given password for team/b to store.\n"
+        "Remove team/b from store.\nSave team/new/c.\nSet user of web/a.\nAdd given password for team/b to store.\n"
       ))
     #expect(try store.shell("pass git status --porcelain").text == "")
     #expect(try store.complaints() == "")

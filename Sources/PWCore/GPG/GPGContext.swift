@@ -130,6 +130,14 @@ public final class GPGContext {
       handle, GPGStatusLog.callback, Unmanaged.passUnretained(status).toOpaque())
   }
 
+  /// Makes the operation that is under way fail, within a second; another thread
+  /// than the session's may call it.
+  ///
+  /// The corresponding C function is `gpgme_cancel_async`.
+  func cancel() {
+    if let opened { _ = gpgme_cancel_async(opened) }
+  }
+
   /// Whether gpgme has found a `gpg` that works with an agent.
   ///
   /// It says "1.0.0" of a program that tells no version.

@@ -7,6 +7,17 @@ struct GitCommitRequest {
   var message: String?
   /// Signs a commit with a key, given by an id or a user id.
   var signer: ((_ payload: [UInt8], _ key: String?) throws -> [UInt8])?
+  /// A commit of other paths to be made before, in the same move of the branch.
+  var first: First?
+
+  /// What goes into a commit of its own before the other.
+  struct First {
+    var paths: [[UInt8]]
+    var message: String
+  }
+
+  /// The paths of both commits.
+  var allPaths: [[UInt8]] { (first?.paths ?? []) + paths }
 }
 
 /// What has become of a request to commit.

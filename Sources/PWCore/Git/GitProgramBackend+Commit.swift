@@ -1,38 +1,63 @@
 import Glibc
 
 extension GitProgramBackend {
-  /// Makes a commit of exactly the given files: `git commit --only`.
+  /// Makes a commit of exactly the given files: `git commit --only`; or two.
   func commit(_ request: GitCommitRequest) throws(GitError) -> GitCommitResult {
     let mark = GitIndexMark(places)
     var result = GitCommitResult(isContested: mark.isContested())
     let unmerged = try unmergedPaths()
-    if let path = request.paths.first(where: unmerged.contains) {
+    if let path = request.allPaths.first(where: unmerged.contains) {
       throw GitError(.unmerged, "commit", places.workTree.appending(path))
     }
-    let before = try entries(request.paths)
-    for path in request.paths where before[path] == nil {
+    let before = try entries(request.allPaths)
+    for path in request.allPaths where before[path] == nil {
       let file = places.workTree.appending(path)
       if GitFileIdentity(at: file) != nil, try isIgnored(path) {
         throw GitError(.ignored, "commit", file)
       }
     }
     do throws(GitError) {
-      try stage(request.paths)
-      let changed = try changedPaths(among: request.paths)
+      try stage(request.allPaths)
+      let changed = try changedPaths(among: request.allPaths)
       guard !changed.isEmpty else { return result }
       guard let message = request.message else {
-        try restore(before, request.paths)
+        try restore(before, request.allPaths)
         result.isCommitted = false
         return result
       }
-      try commit(changed, message)
-      let id = try program.output(["rev-parse", "HEAD"], "commit in")
-      result.id = String(decoding: id.prefix { $0 != 0x0A }, as: UTF8.self)
+      let first = Set(request.first?.paths ?? [])
+      if let part = request.first, !first.isDisjoint(with: changed) {
+        let old = try? head()
+        try commit(changed.filter(first.contains), part.message)
+        let rest = changed.filter { !first.contains($0) }
+        do throws(GitError) {
+          if !rest.isEmpty { try commit(rest, message) }
+        } catch {
+          try? moveBack(to: old)
+          throw error
+        }
+      } else {
+        try commit(changed, message)
+      }
+      result.id = try head()
       mark.set(on: places.index)
       return result
     } catch {
-      try? restore(before, request.paths)
+      try? restore(before, request.allPaths)
       throw error
+    }
+  }
+
+  private func head() throws(GitError) -> String {
+    let id = try program.output(["rev-parse", "--verify", "HEAD"], "commit in")
+    return String(decoding: id.prefix { $0 != 0x0A }, as: UTF8.self)
+  }
+
+  /// Takes the branch back to a commit; `nil` for none, as before the first one.
+  private func moveBack(to commit: String?) throws(GitError) {
+    try waiting { () throws(GitError) in
+      _ = try program.output(
+        ["update-ref"] + (commit.map { ["HEAD", $0] } ?? ["-d", "HEAD"]), "commit in")
     }
   }
 

@@ -37,18 +37,23 @@ final class GitRepository {
   ///
   /// - Parameters:
   ///   - folder: The future work tree. It is made if it does not exist.
+  ///   - options: More options for `git init`.
   ///   - environment: The variables that git looks at.
   /// - Returns: The repository; the one that was there already, if there was.
   /// - Throws: ``GitError``.
   static func create(
-    at folder: FilePath, environment: GitEnvironment = GitEnvironment()
+    at folder: FilePath, options: [[UInt8]] = [], environment: GitEnvironment = GitEnvironment()
   ) throws(GitError) -> GitRepository {
     do throws(GitError) {
       // Templates, default branch and hash: git knows them all.
       try GitProgram(folder: FilePath("/"), environment: environment)
-        .output(["init", "--quiet", "--"], paths: [folder.bytes], "create a repository in")
+        .output(
+          ["init", "--quiet"], paths: options + [Array("--".utf8), folder.bytes],
+          "create a repository in")
     } catch {
-      guard error.kind == .notInstalled, environment.allowsLibrary else { throw error }
+      guard error.kind == .notInstalled, options.isEmpty, environment.allowsLibrary else {
+        throw error
+      }
       try LibGit2Backend.create(at: folder)
     }
     let resolved: FilePath
@@ -93,6 +98,8 @@ final class GitRepository {
   ///   - paths: The files, relative to the work tree. What is not there any
   ///     more is removed.
   ///   - message: The commit's message.
+  ///   - first: Other files, for a commit of their own before this one. The
+  ///     branch moves once, to both or to none.
   ///   - signer: Makes an armoured detached OpenPGP signature of `payload` with
   ///     `key`: `user.signingKey`, or else the committer's name and address.
   ///     `nil` leaves signing to the git program.
@@ -102,10 +109,11 @@ final class GitRepository {
   ///   others.
   @discardableResult
   func commit(
-    _ paths: [[UInt8]], message: String,
+    _ paths: [[UInt8]], message: String, after first: GitCommitRequest.First? = nil,
     signer: ((_ payload: [UInt8], _ key: String?) throws -> [UInt8])? = nil
   ) throws(GitError) -> String? {
-    let request = GitCommitRequest(paths: paths, message: message, signer: signer)
+    let request = GitCommitRequest(
+      paths: paths, message: message, signer: signer, first: first)
     let result = try commit(request)
     isContested = result.isContested
     return result.id

@@ -63,7 +63,7 @@ extension LibGit2Backend {
     if let reason {
       throw GitError(.unsupported("\(reason) needs git"), context.operation, context.path)
     }
-    try refuseFilters(request.paths, context)
+    try refuseFilters(request.allPaths, context)
   }
 
   /// Throws `unsupported` if git changes the content of a file on its way.
@@ -94,7 +94,7 @@ extension LibGit2Backend {
     var newIndex = GitNewIndex(places, context)
     let index = try newIndex.open()
     var files: [GitFile] = []
-    for path in request.paths {
+    for path in request.allPaths {
       guard !index.entry(path, isUnmerged: true) else {
         throw GitError(.unmerged, "commit", places.workTree.appending(path))
       }
@@ -105,12 +105,12 @@ extension LibGit2Backend {
       }
       files.append(file)
     }
-    let changes = files.map { file in
-      GitTreeChange(file.path, file.state.map { ($0.id, $0.mode) })
-    }
-    let update = GitTreeUpdate(repository: repository.pointer, context: context)
-    let before = if let oldTree { oldTree } else { try update.write(nil, []) }
-    guard var tree = try update.write(oldTree, changes), tree != before else {
+    let chain = GitCommitChain(backend: self, head: head, tree: oldTree, context: context)
+    let made: GitCommitChain.Link
+    switch try chain.write(request, &files, index) {
+    case .refused: return .refused
+    case .made(let link): made = link
+    case .unchanged:
       if !files.allSatisfy({ $0.agrees(with: index.entry($0.path)) }) {
         try newIndex.write(files, into: index)
         let lock = try GitIndexLock(claim, places, patience: environment.patience)
@@ -123,19 +123,8 @@ extension LibGit2Backend {
       return .unchanged
     }
 
-    guard let message = request.message else { return .refused }
-    let author = try GitIdentity(.author, settings, program)
-    let committer = try GitIdentity(.committer, settings, program)
-    let hooks = GitCommitHooks(backend: self, author: author, context: context)
-    let seen = try hooks.run(tree: tree, message: message, realIndex: index)
-    tree = seen.tree
-    files += seen.files
-    let id = try write(
-      tree: tree, message: seen.message, author: author, committer: committer, head: head,
-      signer: request.signer, context)
-
     try newIndex.write(files, into: index)
-    let subject = seen.message.prefix { $0 != "\n" }
+    let subject = made.message.prefix { $0 != "\n" }
     let entry = "commit\(head.commit == nil ? " (initial)" : ""): \(subject)"
     claim.record(reference: head.reference)
     let hasMoved = try waiting(&isContested) { () throws(GitError) in
@@ -143,7 +132,7 @@ extension LibGit2Backend {
       var isInstalled = false
       do throws(GitError) {
         return try move(
-          head, to: id, committer: committer, message: entry, claim: claim, context
+          head, to: made.id, committer: made.committer, message: entry, claim: claim, context
         ) { () throws(GitError) in
           try newIndex.install()
           isInstalled = true
@@ -155,7 +144,7 @@ extension LibGit2Backend {
     }
     newIndex.finish()
     if newIndex.isContested { isContested = true }
-    return hasMoved ? .committed(id, author: author) : .moved
+    return hasMoved ? .committed(made.id, author: made.author) : .moved
   }
 
   /// Tries again as long as another git holds a lock, and patience lasts.
@@ -178,5 +167,5 @@ extension LibGit2Backend {
     GitIndexMark(places).noteOthers()
   }
 
-  private var program: GitProgram { GitProgram(folder: places.workTree, environment: environment) }
+  var program: GitProgram { GitProgram(folder: places.workTree, environment: environment) }
 }

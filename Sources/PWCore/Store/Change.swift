@@ -9,6 +9,12 @@ struct Change {
   /// What stays if git cannot commit: for a new or changed entry the new file in
   /// the work tree, since a person gave it to us; else everything is put back.
   var keepsUncommitted = false
+  /// The message where a repository only loses files by the change, and others
+  /// get them; else ``message``.
+  var removalMessage: String?
+  /// The message of a commit of its own before the other, for those steps that
+  /// say so. The branch moves to both at once.
+  var firstMessage: String?
   /// The files to write or remove, in order.
   private(set) var steps: [Step] = []
   /// More files for the commit, which stay as they are; relative to the store.
@@ -18,8 +24,23 @@ struct Change {
   struct Step {
     /// The file, relative to the store.
     var target: [UInt8]
-    /// The new content; `nil` removes the file.
-    var content: [UInt8]?
+    /// What becomes of it.
+    var content: Content
+    /// Whether it belongs to the first commit, if there are two.
+    var isFirst = false
+  }
+
+  /// What becomes of a file.
+  enum Content {
+    /// It gets this content.
+    case bytes([UInt8])
+    /// It becomes the file that is elsewhere now, with its mode and times; a
+    /// symbolic link stays one.
+    case moved(from: FilePath)
+    /// It becomes a copy; a symbolic link stays one.
+    case copied(from: FilePath)
+    /// It is removed.
+    case removed
   }
 
   /// Whether there is nothing to do.
@@ -30,12 +51,17 @@ struct Change {
   }
 
   /// Plans to write a file.
-  mutating func write(_ content: [UInt8], to target: [UInt8]) {
-    steps.append(Step(target: target, content: content))
+  mutating func write(_ content: [UInt8], to target: [UInt8], first: Bool = false) {
+    steps.append(Step(target: target, content: .bytes(content), isFirst: first))
   }
 
   /// Plans to remove a file.
-  mutating func remove(_ target: [UInt8]) {
-    steps.append(Step(target: target, content: nil))
+  mutating func remove(_ target: [UInt8], first: Bool = false) {
+    steps.append(Step(target: target, content: .removed, isFirst: first))
+  }
+
+  /// Plans something for a file.
+  mutating func add(_ content: Content, at target: [UInt8]) {
+    steps.append(Step(target: target, content: content))
   }
 }

@@ -15,6 +15,9 @@ struct ChangeTransaction {
   let signer: (_ payload: [UInt8], _ key: String?) throws -> [UInt8]
   /// The repository of one folder, opened already.
   var opened: (folder: FilePath, repository: Background<GitRepository?>)?
+  /// Throws if the change is to be given up; asked until all new files are
+  /// written.
+  var checkInterruption: () throws -> Void = {}
   /// Told of each commit that another program may take back.
   var isContested: (ContestedCommit) -> Void = { _ in }
 
@@ -28,12 +31,7 @@ struct ChangeTransaction {
     var journal = Journal(change, in: root)
     let isRecorded = try begin(journal)
     do {
-      for (step, planned) in zip(journal.steps, change.steps) {
-        guard let content = planned.content else { continue }
-        let temporary = step.path(\.temporary, in: root)
-        try makeFolders(temporary.parent, mode: 0o777 & ~umask)
-        try writeNewFile(temporary, content, mode: 0o666 & ~umask)
-      }
+      try writeNewFiles(journal, change)
       if isRecorded { try journal.markPrepared(in: root) }
     } catch {
       discardNewFiles(journal)
@@ -41,6 +39,31 @@ struct ChangeTransaction {
       throw error
     }
     try finish(journal)
+  }
+
+  /// Writes the new files beside the old ones, and then waits until all are on
+  /// the disk: one after the other would take a thousand times as long.
+  private func writeNewFiles(_ journal: Journal, _ change: Change) throws {
+    let mode = 0o666 & ~umask
+    var written: [FilePath] = []
+    for (step, planned) in zip(journal.steps, change.steps) where step.writes {
+      try checkInterruption()
+      let temporary = step.path(\.temporary, in: root)
+      try makeFolders(temporary.parent, mode: 0o777 & ~umask)
+      switch planned.content {
+      case .bytes(let content):
+        try writeNewFile(temporary, content, mode: mode)
+        written.append(temporary)
+      case .copied(let source):
+        if try copyFile(source, as: temporary, umask: umask) { written.append(temporary) }
+      case .moved(let source): try duplicateFile(source, as: temporary)
+      case .removed: break
+      }
+    }
+    for file in written {
+      try FileDescriptor(file, O_RDONLY | O_NOFOLLOW, action: "write").synchronize()
+    }
+    try checkInterruption()
   }
 
   /// Finishes or undoes what a process that died has left.
@@ -163,6 +186,8 @@ struct ChangeTransaction {
           }
         }
         try moveFile(temporary, to: target)
+        // Two names of one file are both left by a rename.
+        try removeFile(temporary)
       } else if FileKind(target, followingLinks: false) != nil {
         if step.backup.isEmpty {
           try removeFile(target)
@@ -213,6 +238,8 @@ struct ChangeTransaction {
     let repository: GitRepository
     var steps: [Journal.Step] = []
     var paths: [[UInt8]] = []
+    /// Those of the first commit, if there are to be two.
+    var firstPaths: [[UInt8]] = []
   }
 
   private func groups(of journal: Journal) throws -> [Group] {
@@ -239,7 +266,11 @@ struct ChangeTransaction {
       guard case .some(.some(let position)) = positions[folder],
         let relative = path.relative(to: groups[position].repository.workTree)
       else { continue }
-      groups[position].paths.append(relative)
+      if let step, step.isFirst, journal.firstMessage != nil {
+        groups[position].firstPaths.append(relative)
+      } else {
+        groups[position].paths.append(relative)
+      }
       if let step { groups[position].steps.append(step) }
     }
     return groups
@@ -255,9 +286,13 @@ struct ChangeTransaction {
     do {
       pending = try groups(of: journal)
       while let group = pending.first {
+        let message = journal.message(for: group.steps)
         let commit = ContestedCommit(
-          group.repository, group.paths, journal.message, signer: signer)
-        try group.repository.commit(group.paths, message: journal.message, signer: signer)
+          group.repository, group.firstPaths + group.paths, message, signer: signer)
+        let first = journal.firstMessage.map {
+          GitCommitRequest.First(paths: group.firstPaths, message: $0)
+        }
+        try group.repository.commit(group.paths, message: message, after: first, signer: signer)
         if group.repository.isContested { isContested(commit) }
         pending.removeFirst()
       }

@@ -9,6 +9,10 @@ struct Journal {
   /// The commit's message.
   var message: String
   /// As in ``Change``.
+  var removalMessage: String?
+  /// As in ``Change``.
+  var firstMessage: String?
+  /// As in ``Change``.
   var keepsUncommitted: Bool
   /// The files concerned.
   var steps: [Step]
@@ -32,6 +36,9 @@ struct Journal {
     /// The stamp that the file had before; empty if there was none.
     var old: [UInt8]
 
+    /// As in ``Change/Step``.
+    var isFirst: Bool
+
     /// Whether the file gets new content.
     var writes: Bool { !temporary.isEmpty }
 
@@ -45,31 +52,44 @@ struct Journal {
   /// Plans how to carry out a change.
   init(_ change: Change, in root: FilePath) {
     message = change.message
+    (removalMessage, firstMessage) = (change.removalMessage, change.firstMessage)
     keepsUncommitted = change.keepsUncommitted
     alsoCommitted = change.alsoCommitted
     let tag = String(UInt32.random(in: 0...UInt32.max), radix: 36)
     steps = change.steps.enumerated().map { number, step in
       let name = "\(FolderName.ownPrefix)\(tag)-\(number)"
+      let isRemoved = if case .removed = step.content { true } else { false }
       return Step(
         target: step.target,
-        temporary: step.content == nil ? [] : Array("\(name).new".utf8),
+        temporary: isRemoved ? [] : Array("\(name).new".utf8),
         backup: change.keepsUncommitted ? [] : Array("\(name).old".utf8),
-        old: Self.stamp(root.appending(step.target)))
+        old: Self.stamp(root.appending(step.target)), isFirst: step.isFirst)
     }
     head = Self.head(in: root)
   }
 
+  /// The commit's message in a repository that holds some of the steps.
+  func message(for steps: [Step]) -> String {
+    let onlyLoses = !steps.isEmpty && !steps.contains(where: \.writes)
+    return onlyLoses && self.steps.contains(where: \.writes) ? removalMessage ?? message : message
+  }
+
   // A list of strings, each with a NUL behind it: names may hold all else.
-  private static let magic = "pwstore journal 1"
+  private static let magic = "pwstore journal 2"
   private static let end = "end"
   private static let prepared = "prepared"
 
   /// The record as bytes.
   private var encoded: [UInt8] {
-    var fields = [Array(Self.magic.utf8), Array(message.utf8)]
+    var fields = [Self.magic, message, removalMessage ?? "", firstMessage ?? ""].map {
+      Array($0.utf8)
+    }
     fields.append(Array((keepsUncommitted ? "keep" : "put back").utf8))
     fields.append(Array(String(steps.count).utf8))
-    for step in steps { fields += [step.target, step.temporary, step.backup, step.old] }
+    for step in steps {
+      fields += [step.target, step.temporary, step.backup, step.old]
+      fields.append(Array((step.isFirst ? "first" : "").utf8))
+    }
     fields.append(head)
     fields += alsoCommitted
     fields.append(Array(Self.end.utf8))
@@ -88,19 +108,23 @@ struct Journal {
       fields.removeLast()
     }
     guard fields.popLast() == Array(Self.end.utf8), fields.popFirst() == Array(Self.magic.utf8),
-      let message = fields.popFirst(), let policy = fields.popFirst(),
+      let message = fields.popFirst(), let removalMessage = fields.popFirst(),
+      let firstMessage = fields.popFirst(), let policy = fields.popFirst(),
       let count = fields.popFirst().flatMap({ Int(String(decoding: $0, as: UTF8.self)) }),
-      count >= 0, fields.count > count * 4
+      count >= 0, count < fields.count, fields.count > count * 5
     else { return nil }
-    self.message = String(decoding: message, as: UTF8.self)
+    func text(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8.self) }
+    self.message = text(message)
+    self.removalMessage = removalMessage.isEmpty ? nil : text(removalMessage)
+    self.firstMessage = firstMessage.isEmpty ? nil : text(firstMessage)
     keepsUncommitted = policy == Array("keep".utf8)
     steps = (0..<count).map { number in
-      let start = fields.startIndex + number * 4
+      let start = fields.startIndex + number * 5
       return Step(
         target: fields[start], temporary: fields[start + 1], backup: fields[start + 2],
-        old: fields[start + 3])
+        old: fields[start + 3], isFirst: !fields[start + 4].isEmpty)
     }
-    let rest = fields[(fields.startIndex + count * 4)...]
+    let rest = fields[(fields.startIndex + count * 5)...]
     head = rest[rest.startIndex]
     alsoCommitted = Array(rest.dropFirst())
     let areOurs = steps.allSatisfy { step in

@@ -7,52 +7,63 @@ extension PasswordStore {
   ///   ``StoreError/Reason/putBack`` if git cannot commit it; or
   ///   ``SystemError``.
   public func delete(_ key: some ServiceKeyConvertible) throws {
-    try delete([try key.serviceKey()])
+    try delete([.entry(try key.serviceKey())])
   }
 
   /// Deletes entries, and folders with all that is in them, in one commit; if
   /// one cannot be deleted, none is.
   ///
   /// - Parameters:
-  ///   - keys: The entries.
-  ///   - folders: The folders; not the root.
-  /// - Throws: As for one entry.
-  public func delete(_ keys: [ServiceKey], folders: [FolderName] = []) throws {
+  ///   - items: The entries and folders; not the root.
+  ///   - names: What to call them in the commit's message, if not so.
+  /// - Throws: As for one entry, and ``StoreError/Reason/interrupted``.
+  public func delete(_ items: [StoreItem], named names: [String]? = nil) throws {
+    let names = names ?? items.map(\.description)
     let root = try existingRoot()
     try whileLocked(root) {
-      let names = keys.map(\.description) + folders.map { "\($0)/" }
       var change = Change(
         names.count == 1
-          ? "Delete \(names[0])."
-          : "Delete \(names.count) keys.\n\n" + names.map { "- \($0)\n" }.joined())
+          ? "Remove \(names[0]) from store."
+          : "Remove \(names.count) names from store.\n\n" + names.map { "- \($0)\n" }.joined())
       var files: Set<[UInt8]> = []
-      for key in keys {
-        let file = try writablePath(key.file, in: root, followingLink: false)
-        guard FileKind(root.appending(file), followingLinks: false) != nil else {
-          throw StoreError.noSuchEntry(key)
-        }
-        if files.insert(file).inserted { change.remove(file) }
-      }
-      var emptied: [FilePath] = []
-      for folder in folders {
-        let path = root.appending(folder.bytes)
-        guard !folder.isRoot, FileKind(path) == .folder else {
-          throw StoreError(.noSuchEntry, "there is no folder \(quoted(folder.bytes))")
-        }
-        if FileKind(path, followingLinks: false) == .link {
-          // The link goes, not what it leads to.
-          change.remove(try writablePath(folder.bytes, in: root, followingLink: false))
-          continue
-        }
-        let inside = try writablePath(
-          folder.appending(RecipientsFile.name), in: root, followingLink: false)
-        let below = try self.files(
-          below: FolderName(found: Array(inside.dropLast(RecipientsFile.name.count + 1))), in: root)
+      var emptied: [FolderName] = []
+      for item in items {
+        let below = try filesToDelete(with: item, in: root)
         for file in below.files where files.insert(file).inserted { change.remove(file) }
-        emptied += below.folders.map { root.appending($0.bytes) }
+        emptied += below.folders
       }
       try transaction(root).run(change)
-      for folder in emptied.reversed() { removeEmptyFolders(from: folder, below: root) }
+      for folder in emptied.reversed() {
+        removeEmptyFolders(from: root.appending(folder.bytes), below: root)
+      }
+    }
+  }
+
+  /// The files that go with an item, and the folders that are then empty, each
+  /// before those in it.
+  private func filesToDelete(
+    with item: StoreItem, in root: FilePath
+  ) throws -> (files: [[UInt8]], folders: [FolderName]) {
+    switch item {
+    case .entry(let key):
+      let file = try writablePath(key.file, in: root, followingLink: false)
+      guard FileKind(root.appending(file), followingLinks: false) != nil else {
+        throw StoreError.noSuchEntry(key)
+      }
+      return ([file], [])
+    case .folder(let folder):
+      let path = root.appending(folder.bytes)
+      guard !folder.isRoot, FileKind(path) == .folder else {
+        throw StoreError(.noSuchEntry, "there is no folder \(quoted(folder.bytes))")
+      }
+      if FileKind(path, followingLinks: false) == .link {
+        // The link goes, not what it leads to.
+        return ([try writablePath(folder.bytes, in: root, followingLink: false)], [])
+      }
+      let inside = try writablePath(
+        folder.appending(RecipientsFile.name), in: root, followingLink: false)
+      return try files(
+        below: FolderName(found: Array(inside.dropLast(RecipientsFile.name.count + 1))), in: root)
     }
   }
 }

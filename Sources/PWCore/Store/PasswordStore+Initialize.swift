@@ -1,7 +1,11 @@
-/// What ``PasswordStore/initialize(_:folder:versioned:owner:)`` has done.
+/// What ``PasswordStore/initialize(_:folder:named:versioned:owner:)`` or
+/// ``PasswordStore/deinitialize(_:named:)`` has done.
 public struct Initialization: Sendable {
   /// The entries that were encrypted anew, for the new recipients.
   public internal(set) var reencrypted: [ServiceKey] = []
+  /// Why the others that needed it were left as they are: nobody here can decrypt
+  /// them.
+  public internal(set) var undecryptable: [StoreError] = []
   /// Whether the store has become a git repository by this.
   public internal(set) var madeRepository = false
   /// What keeps an id from being used yet, if anything does.
@@ -12,26 +16,29 @@ extension PasswordStore {
   /// Names the recipients of a folder, and makes the store if there is none.
   ///
   /// Entries below the folder that are encrypted to other keys are encrypted
-  /// anew, all in one commit with the recipients file; if that fails for one of
-  /// them, nothing is changed.
+  /// anew. All takes effect at once, or if anything fails, nothing; but entries
+  /// that nobody here can decrypt are left as they are. Where there are
+  /// ``signingKeys``, the recipients file is signed.
   ///
   /// - Parameters:
   ///   - ids: Key ids, fingerprints, addresses or names of OpenPGP keys; at least
   ///     one.
   ///   - folder: The folder; the root for the whole store.
+  ///   - name: What to call the folder in the commit's message, if not so.
   ///   - versioned: Whether to make the store a git repository if it is none.
   ///   - owner: Who commits to it, where git does not know the user yet.
   /// - Returns: What was done.
   /// - Throws: ``StoreError/Reason/encryption`` if an id cannot be used (but one
   ///   that is merely not trusted is only warned of, as long as no entry needs
   ///   it), ``StoreError/Reason/badRecipients``, ``StoreError/Reason/decryption``,
-  ///   ``StoreError/Reason/outside``, ``StoreError/Reason/inTheWay``,
-  ///   ``StoreError/Reason/busy``, ``StoreError/Reason/putBack``; ``GitError`` if
-  ///   there can be no repository; or ``SystemError``.
+  ///   ``StoreError/Reason/badSignature``, ``StoreError/Reason/outside``,
+  ///   ``StoreError/Reason/inTheWay``, ``StoreError/Reason/busy``,
+  ///   ``StoreError/Reason/interrupted``, ``StoreError/Reason/putBack``;
+  ///   ``GitError`` if there can be no repository; or ``SystemError``.
   @discardableResult
   public func initialize(
-    _ ids: [String], folder: FolderName = .root, versioned: Bool = true,
-    owner: (name: String, address: String)? = nil
+    _ ids: [String], folder: FolderName = .root, named name: String? = nil,
+    versioned: Bool = true, owner: (name: String, address: String)? = nil
   ) throws -> Initialization {
     guard !ids.isEmpty, ids.allSatisfy(RecipientsFile.isLegal) else {
       let culprit = ids.first { !RecipientsFile.isLegal($0) }
@@ -40,10 +47,10 @@ extension PasswordStore {
         culprit.map { "\(quoted($0)) cannot be the id of a recipient" } ?? "no recipient is named")
     }
     var result = Initialization()
-    var wanted: Set<String>?
+    var reencryption = Reencryption(self)
     do throws(GPGError) {
       // Tells which keys gpg would use, and what is wrong with the ids.
-      wanted = Set(try MessageRecipients.keyIDs(of: try gpg.encrypt(SecretBytes(), to: ids)))
+      _ = try reencryption.keyIDs(for: ids)
     } catch {
       let failure = StoreError(
         .encryption, "cannot use the recipients: \(error)", hint: error.hint, cause: error)
@@ -51,75 +58,139 @@ extension PasswordStore {
       result.warning = failure
     }
 
+    let isNew = FileKind(root) == nil
     try makeFolders(root, mode: 0o777 & ~umask)
     let root = try existingRoot()
-    return try whileLocked(root) {
-      var change = Change(
-        "Set GPG id to \(ids.map { printable($0) }.joined(separator: ", "))"
-          + (folder.isRoot ? "." : " (\(folder))."))
-      if versioned {
-        let found = try GitRepository.find(holding: root, below: root)
-        let repository = try found ?? GitRepository.create(at: root)
-        result.madeRepository = found == nil
-        // What is there already belongs to the first commit, also to one that
-        // failed before.
-        if found == nil || !repository.hasCommits {
-          change.alsoCommitted = try files(below: .root, in: root).files
+    do {
+      return try whileLocked(root) {
+        var change = Change("")
+        let old = try setRecipients(ids, of: folder, in: root, &change)
+        let suffix = folder.isRoot ? "." : " (\(name ?? "\(folder)"))."
+        let list = ids.map { printable($0) }.joined(separator: ", ")
+        change.message = "Reencrypt password store using new GPG id \(list)\(suffix)"
+        change.firstMessage = "Set GPG id to \(list)\(suffix)"
+        let entries = try entries(governedBy: folder, in: root)
+        let used = recipientsOverride ?? ids
+        if let warning = result.warning, recipientsOverride == nil, !entries.isEmpty {
+          throw warning
         }
-        if let owner, repository.configuration("user.email") == nil {
-          try repository.setConfiguration("user.name", to: owner.name)
-          try repository.setConfiguration("user.email", to: owner.address)
+        try reencrypt(
+          entries, to: used, isSameList: old == used, reencryption, &change, &result, in: root)
+        if versioned {
+          result.madeRepository = try makeRepository(for: &change, owner: owner, in: root)
         }
+        try transaction(root).run(change)
+        return result
       }
+    } catch {
+      if isNew { removeEmptyFolders(from: root, below: root.parent) }
+      throw error
+    }
+  }
 
-      let recipientsFile = folder.appending(RecipientsFile.name)
-      let content = Array(ids.map { $0 + "\n" }.joined().utf8)
-      let target = try writablePath(recipientsFile, in: root)
-      if (try? readFile(root.appending(target))) != content { change.write(content, to: target) }
-      let attributes = Array(".gitattributes".utf8)
-      if versioned, FileKind(root.appending(attributes), followingLinks: false) == nil {
-        change.write(Self.gitAttributes, to: attributes)
+  /// Takes away a folder's own recipients, so that those of the folder above
+  /// apply, and encrypts its entries to these, as
+  /// ``initialize(_:folder:named:versioned:owner:)`` does.
+  ///
+  /// - Parameters:
+  ///   - folder: The folder.
+  ///   - name: What to call the folder in the commit's message, if not so.
+  /// - Returns: What was done.
+  /// - Throws: ``StoreError/Reason/notInitialized`` if the folder has no recipients
+  ///   of its own, or its entries would have none, and what
+  ///   ``initialize(_:folder:named:versioned:owner:)`` throws.
+  @discardableResult
+  public func deinitialize(
+    _ folder: FolderName, named name: String? = nil
+  ) throws -> Initialization {
+    let given = self.root
+    let root = try existingRoot()
+    return try whileLocked(root) {
+      let name = name ?? "\(folder)"
+      let file = folder.appending(RecipientsFile.name)
+      guard FileKind(root.appending(file), followingLinks: false) != nil else {
+        throw StoreError(
+          .notInitialized,
+          "\(quoted(given.appending(file).bytes)) does not exist and so cannot be removed")
       }
-      for key in try keysGoverned(by: folder) {
-        let old = try ciphertext(of: key)
-        if let wanted, let present = try? MessageRecipients.keyIDs(of: old), Set(present) == wanted
-        {
-          continue
+      var result = Initialization()
+      let suffix = folder.isRoot ? "." : " (\(name))."
+      var change = Change("Reencrypt password store using new GPG id \(suffix)")
+      change.firstMessage = "Deinitialize \(given)/\(folder.isRoot ? "" : name)/.gpg-id\(suffix)"
+      for path in [file, file + RecipientsFile.signatureSuffix]
+      where FileKind(root.appending(path), followingLinks: false) != nil {
+        change.remove(try writablePath(path, in: root, followingLink: false), first: true)
+      }
+      let entries = try entries(governedBy: folder, in: root)
+      if let first = entries.first {
+        guard recipientsOverride != nil || !folder.isRoot else {
+          throw StoreError(
+            .notInitialized, "\(quoted(first.bytes)) would have no recipients any more",
+            hint: "name other recipients with init, or delete the entries first")
         }
-        if let warning = result.warning { throw warning }
-        change.write(
-          try encrypt(try decrypt(old, of: key), to: ids, for: key),
-          to: try writablePath(key.file, in: root))
-        result.reencrypted.append(key)
+        let old = try? ownRecipients(of: root.appending(folder.bytes))
+        let used = try recipients(for: folder.parent)
+        try reencrypt(
+          entries, to: used, isSameList: old == used, Reencryption(self), &change, &result,
+          in: root)
       }
       try transaction(root).run(change)
       return result
     }
   }
 
-  /// Keeps git from treating a ciphertext as text, and names pass's diff driver.
-  private static let gitAttributes = Array("*.gpg diff=gpg -text merge=binary\n".utf8)
-
-  /// The entries at or below a folder whose nearest recipients file is the
-  /// folder's own.
-  private func keysGoverned(by folder: FolderName) throws -> [ServiceKey] {
-    let root = try existingRoot()
-    guard FileKind(root.appending(folder.bytes)) == .folder else { return [] }
-    var hasOwnFile: [FolderName: Bool] = [folder: false]
-    func isGovernedElsewhere(_ candidate: FolderName) -> Bool {
-      if let known = hasOwnFile[candidate] { return known }
-      let path = root.appending(candidate.appending(RecipientsFile.name))
-      let answer = FileKind(path) != nil || isGovernedElsewhere(candidate.parent)
-      hasOwnFile[candidate] = answer
-      return answer
+  /// Plans a folder's recipients file, with its signature.
+  ///
+  /// - Returns: The recipients that the folder has had up to now.
+  private func setRecipients(
+    _ ids: [String], of folder: FolderName, in root: FilePath, _ change: inout Change
+  ) throws -> [String]? {
+    let target = try writablePath(folder.appending(RecipientsFile.name), in: root)
+    let path = root.appending(target)
+    let content = Array(ids.map { $0 + "\n" }.joined().utf8)
+    let present = try readFileIfAny(path)
+    let old = present.flatMap { try? RecipientsFile($0, path: path).ids }
+    if present != content { change.write(content, to: target, first: true) }
+    if !signingKeys.isEmpty {
+      let file = target + RecipientsFile.signatureSuffix
+      let signature = try readFileIfAny(root.appending(file))
+      let isValid =
+        present == content
+        && signature.map { (try? verifyRecipients(content, $0, at: path)) != nil } ?? false
+      if !isValid {
+        let new = try signRecipients(content, at: path)
+        try verifyRecipients(content, new, at: path)
+        change.write(new, to: try writablePath(file, in: root), first: true)
+      }
     }
-    let suffix = ServiceKey.suffix
-    return try files(below: folder, in: root).files.compactMap { file in
-      guard file.count > suffix.count, file.ends(with: suffix),
-        FileKind(root.appending(file), followingLinks: false) == .file
-      else { return nil }
-      let key = ServiceKey(found: Array(file.dropLast(suffix.count)))
-      return isGovernedElsewhere(key.folder) ? nil : key
-    }.sorted()
+    return old ?? (try? recipients(for: folder))
+  }
+
+  /// Plans the entries' new ciphertexts, as far as they need one.
+  private func reencrypt(
+    _ keys: [ServiceKey], to ids: [String], isSameList: Bool, _ reencryption: Reencryption,
+    _ change: inout Change, _ result: inout Initialization, in root: FilePath
+  ) throws {
+    var reencryption = reencryption
+    for key in keys {
+      let item = Reencryption.Item(
+        key: key, source: root.appending(key.file),
+        target: try writablePath(key.file, in: root), ids: ids)
+      do throws(GPGError) {
+        _ = try reencryption.keyIDs(for: ids)
+      } catch {
+        throw StoreError(
+          .encryption, "cannot use the recipients: \(error)", hint: error.hint, cause: error)
+      }
+      try reencryption.add(item, isSameList: isSameList)
+    }
+    for outcome in try reencryption.run(sparingBroken: true) {
+      switch outcome {
+      case .encrypted(let item, let ciphertext):
+        change.write(ciphertext, to: item.target)
+        result.reencrypted.append(item.key)
+      case .undecryptable(_, let failure): result.undecryptable.append(failure)
+      }
+    }
   }
 }

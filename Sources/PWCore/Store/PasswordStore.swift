@@ -17,6 +17,20 @@ public final class PasswordStore {
   /// such as that it has finished what another process had begun.
   public var notice: ((String) -> Void)?
 
+  /// The ids to encrypt to in place of those that recipients files name, which
+  /// then need not be there and are not verified; `nil` for none.
+  public var recipientsOverride: [String]?
+  /// The fingerprints of the keys that may sign recipients files.
+  ///
+  /// Unless there are none, each recipients file has to be signed by one of them,
+  /// in a file beside it with `.sig` behind its name, before it is used.
+  public var signingKeys: [String] = []
+  /// Asked while many files are changed whether that is to be given up, as a
+  /// program does when the user presses Ctrl-C; nothing is then changed.
+  public var isInterrupted: (() -> Bool)?
+  /// Told how many of how many entries are encrypted anew by now, on the thread
+  /// that called the store.
+  public var progress: ((_ done: Int, _ total: Int) -> Void)?
   /// Options for each `gpg` that works on entries and recipients files, put
   /// first on its command line; to be set before anything else is done.
   ///
@@ -25,6 +39,8 @@ public final class PasswordStore {
 
   private let gpgHome: FilePath?
   private var openedGPG: GPGContext?
+  /// The files whose signatures were verified, with both contents.
+  var verified: [FilePath: [[UInt8]]] = [:]
   private var contested: [ContestedCommit] = []
 
   /// Names a store, which need not exist yet.
@@ -52,10 +68,17 @@ public final class PasswordStore {
   public var gpg: GPGContext {
     get throws(GPGError) {
       if let openedGPG { return openedGPG }
-      let new = try GPGContext(homeDirectory: gpgHome, options: gpgOptions)
+      let new = try newSession()
       openedGPG = new
       return new
     }
+  }
+
+  /// Another session with GnuPG like ``gpg``, for another thread.
+  ///
+  /// - Throws: ``GPGError/Reason/notInstalled``.
+  func newSession() throws(GPGError) -> GPGContext {
+    try GPGContext(homeDirectory: gpgHome, options: gpgOptions)
   }
 
   /// The store's folder without symbolic links.
@@ -140,10 +163,7 @@ public final class PasswordStore {
     do throws(GPGError) {
       return try gpg.decrypt(ciphertext)
     } catch {
-      throw StoreError(
-        .decryption, "cannot decrypt \(quoted(key.bytes)): \(error.cause)", hint: error.hint,
-        cause: error
-      )
+      throw StoreError.cannotDecrypt(key.bytes, error)
     }
   }
 
@@ -151,14 +171,13 @@ public final class PasswordStore {
   /// recipients file at or above it.
   ///
   /// - Throws: ``StoreError/Reason/notInitialized`` if there is no such file,
-  ///   ``StoreError/Reason/badRecipients``, ``StoreError/Reason/conflict``.
+  ///   ``StoreError/Reason/badRecipients``, ``StoreError/Reason/conflict``,
+  ///   ``StoreError/Reason/badSignature``.
   public func recipients(for folder: FolderName) throws -> [String] {
+    if let recipientsOverride { return recipientsOverride }
     let root = try existingRoot()
     for candidate in folder.andThoseAbove {
-      let path = root.appending(candidate.appending(RecipientsFile.name))
-      if let content = try readFileIfAny(path) {
-        return try RecipientsFile(content, path: path).ids
-      }
+      if let ids = try ownRecipients(of: root.appending(candidate.bytes)) { return ids }
     }
     throw StoreError(
       .notInitialized, "the store \(quoted(root.bytes)) is not initialised: it names no recipients",
@@ -184,7 +203,7 @@ public final class PasswordStore {
     _ root: FilePath, _ body: () throws -> Result
   ) throws -> Result {
     contested = []
-    let result = try StoreLock.hold(root, timeout: lockTimeout) {
+    let result = try StoreLock.hold(root, timeout: lockTimeout, whileWaiting: checkInterruption) {
       if FileKind(Journal.path(in: root)) != nil { recover(root, mayCommit: true) }
       return try body()
     }
@@ -194,12 +213,22 @@ public final class PasswordStore {
     return result
   }
 
+  /// Gives up a change that is not to go on.
+  ///
+  /// - Throws: ``StoreError/Reason/interrupted``.
+  func checkInterruption() throws(StoreError) {
+    if isInterrupted?() == true {
+      throw StoreError(.interrupted, "interrupted, so nothing was changed")
+    }
+  }
+
   func transaction(_ root: FilePath) -> ChangeTransaction {
     var transaction = ChangeTransaction(root: root, umask: umask) { payload, key in
       let signer =
         self.gpgOptions.isEmpty ? try self.gpg : try GPGContext(homeDirectory: self.gpgHome)
       return try signer.sign(payload, by: key, armored: true)
     }
+    transaction.checkInterruption = checkInterruption
     transaction.isContested = { self.contested.append($0) }
     return transaction
   }

@@ -7,6 +7,9 @@ struct RecipientsFile {
   /// The name of the file in its folder.
   static let name = Array(".gpg-id".utf8)
 
+  /// What the name of the signature's file has behind that of the file.
+  static let signatureSuffix = Array(".sig".utf8)
+
   /// The ids in the file's order, at least one.
   let ids: [String]
 

@@ -25,10 +25,16 @@ public struct StoreError: Failure {
     case badRecipients
     /// A recipients file holds the marks of an unfinished merge.
     case conflict
+    /// A recipients file has no signature that counts, or names no key for it.
+    case badSignature
     /// A path leaves the store through a symbolic link.
     case outside
     /// Something that is no regular file stands where a file is needed.
     case inTheWay
+    /// A file or folder cannot be moved or copied to where it is to go.
+    case badDestination
+    /// The user or another program has ended the change before it took effect.
+    case interrupted
     /// The store is locked by another writer.
     case busy
     /// The entry cannot be decrypted.
@@ -56,7 +62,8 @@ public struct StoreError: Failure {
     case .badRecipients: .cannotEncrypt
     case .conflict: .conflict
     case .busy: .busy
-    case .outside, .inTheWay: .failure
+    case .outside, .inTheWay, .badDestination, .interrupted: .failure
+    case .badSignature: cause?.exitCode ?? .integrity
     case .decryption, .encryption, .notCommitted, .putBack: cause?.exitCode ?? .failure
     }
   }
@@ -69,5 +76,11 @@ public struct StoreError: Failure {
   /// The entry has no such field.
   package static func noSuchField(_ field: String, of key: ServiceKey) -> StoreError {
     StoreError(.noSuchField, "the entry \(quoted(key.bytes)) has no field \(quoted(field))")
+  }
+
+  /// GnuPG cannot decrypt the entry of that name.
+  static func cannotDecrypt(_ name: [UInt8], _ error: GPGError) -> StoreError {
+    StoreError(
+      .decryption, "cannot decrypt \(quoted(name)): \(error.cause)", hint: error.hint, cause: error)
   }
 }

@@ -12,12 +12,14 @@ enum StoreLock {
   /// - Parameters:
   ///   - root: The store's folder.
   ///   - timeout: How long to wait at most; zero to try just once.
+  ///   - check: Throws if there is no use in waiting any longer.
   ///   - body: What to do.
   /// - Returns: What `body` returns.
   /// - Throws: ``StoreError/Reason/busy`` when the time is over, ``SystemError``,
   ///   and what `body` throws.
   static func hold<Result>(
-    _ root: FilePath, timeout: Duration, _ body: () throws -> Result
+    _ root: FilePath, timeout: Duration, whileWaiting check: () throws -> Void = {},
+    _ body: () throws -> Result
   ) throws -> Result {
     let folder = try FileDescriptor(root, O_RDONLY | O_DIRECTORY, action: "lock")
     let clock = ContinuousClock()
@@ -32,6 +34,7 @@ enum StoreLock {
           .busy, "the store \(quoted(root.bytes)) is busy: another pwstore is changing it",
           hint: "try again when it is done; PWSTORE_LOCK_TIMEOUT sets how many seconds to wait")
       }
+      try check()
       usleep(pause)
       pause = min(pause * 3 / 2, 20_000)
     }

@@ -1,54 +1,97 @@
-/// A folder of the store, with all that a listing shows of it.
+import Glibc
+
+/// A name in the store, with all that a listing shows of it and below it.
 ///
-/// Hidden names are left out. Links to folders are followed, but not round in a
-/// circle.
+/// Hidden names are left out. Links to folders are followed, unless the listing
+/// has come by the folder before.
 public struct StoreTree: Sendable {
   /// What a name in a folder stands for.
   public enum Kind: Hashable, Sendable {
     /// A folder.
     case folder
-    /// An entry, whose name is without `.gpg`.
+    /// An entry, whose file's name ends in `.gpg`.
     case entry
-    /// A file that is no entry.
+    /// A file that is no entry, or a link that leads nowhere.
     case other
   }
 
-  /// The name in its folder.
-  public var name: [UInt8]
-  /// What it stands for; of a link what it leads to.
-  public var kind: Kind
+  /// Why a folder's content is not listed.
+  public enum Gap: Hashable, Sendable {
+    /// It is a link to a folder that the listing has come by before.
+    case seen
+    /// The folder cannot be read.
+    case unreadable
+  }
+
+  /// The file's name in its folder.
+  public var fileName: [UInt8]
+  /// C's `st_mode` of the name itself, as `lstat` tells it; only the type of the
+  /// file if no more was asked for.
+  public var mode: UInt32
   /// Where the symbolic link leads, if it is one.
   public var linkTarget: [UInt8]?
-  /// What the folder holds, in the order of the names' bytes.
+  /// C's `st_mode` of what a link leads to; 0 if it leads nowhere.
+  public var targetMode: UInt32 = 0
+  /// What the folder holds.
   public var children: [StoreTree] = []
+  /// Why it seems to hold nothing, if there is a reason.
+  public var gap: Gap?
+
+  /// The name without `.gpg`.
+  public var name: ArraySlice<UInt8> { Self.withoutSuffix(fileName) }
+
+  /// Where the link leads, without `.gpg`.
+  public var targetName: ArraySlice<UInt8>? { linkTarget.map(Self.withoutSuffix) }
+
+  /// What the name stands for; of a link what it leads to.
+  public var kind: Kind {
+    switch (linkTarget == nil ? mode : targetMode) & S_IFMT {
+    case S_IFDIR: .folder
+    case S_IFREG where fileName.ends(with: ServiceKey.suffix): .entry
+    default: .other
+    }
+  }
+
+  private static func withoutSuffix(_ name: [UInt8]) -> ArraySlice<UInt8> {
+    name.ends(with: ServiceKey.suffix) ? name.dropLast(ServiceKey.suffix.count) : name[...]
+  }
 }
 
 extension PasswordStore {
   /// Lists a folder with all that is below it; decrypts nothing and starts no
   /// process.
   ///
+  /// - Parameters:
+  ///   - folder: The folder.
+  ///   - withModes: Whether to look up each file's permissions, which takes a
+  ///     system call for each.
+  ///   - sortKey: Makes of a file's name the bytes in whose order names are
+  ///     listed, as `strxfrm` does; `nil` for the order of the names' own bytes.
   /// - Throws: ``StoreError/Reason/noSuchEntry`` if there is no such folder, or
   ///   ``SystemError``.
-  public func tree(of folder: FolderName = .root) throws -> StoreTree {
+  public func tree(
+    of folder: FolderName = .root, withModes: Bool = false,
+    sortKey: ((ArraySlice<UInt8>) -> [UInt8])? = nil
+  ) throws -> StoreTree {
     let path = try readableRoot().appending(folder.bytes)
     guard FileKind(path) == .folder else {
       throw StoreError(.noSuchEntry, "there is no folder \(quoted(folder.bytes))")
     }
-    var tree = StoreTree(name: Array(path.lastComponent), kind: .folder)
-    tree.children = try children(of: path, above: [])
-    return tree
+    var walk = TreeWalk(withModes: withModes, sortKey: sortKey)
+    return StoreTree(
+      fileName: Array(path.lastComponent), mode: S_IFDIR, children: try walk.children(of: path))
   }
 
   /// The keys of all entries in a folder and below, in the order of their bytes.
   ///
-  /// - Throws: As ``tree(of:)`` does.
+  /// - Throws: As ``tree(of:withModes:sortKey:)`` does.
   public func keys(in folder: FolderName = .root) throws -> [ServiceKey] {
     try keyList(of: folder).keys
   }
 
   /// The keys of all entries in a folder and below, in one piece of memory.
   ///
-  /// - Throws: As ``tree(of:)`` does.
+  /// - Throws: As ``tree(of:withModes:sortKey:)`` does.
   package func keyList(of folder: FolderName = .root) throws -> KeyList {
     let root = try readableRoot()
     guard FileKind(root.appending(folder.bytes)) == .folder else {
@@ -56,37 +99,77 @@ extension PasswordStore {
     }
     return try KeyList(folder, in: root)
   }
+}
 
-  private func children(
-    of path: FilePath, above: [[UInt64]]
-  ) throws(SystemError) -> [StoreTree] {
+/// A walk through folders, which knows where it has been.
+private struct TreeWalk {
+  let withModes: Bool
+  let sortKey: ((ArraySlice<UInt8>) -> [UInt8])?
+  private var seen: Set<[UInt64]> = []
+
+  init(withModes: Bool, sortKey: ((ArraySlice<UInt8>) -> [UInt8])?) {
+    (self.withModes, self.sortKey) = (withModes, sortKey)
+  }
+
+  mutating func children(of path: FilePath) throws(SystemError) -> [StoreTree] {
     let folder = try FolderReader(path)
-    if above.contains(folder.identity) { return [] }
-    let chain = above + [folder.identity]
+    seen.insert(folder.identity)
     var children: [StoreTree] = []
     children.reserveCapacity(folder.items.count)
     for item in folder.items where item.name.first != UInt8(ascii: ".") {
-      var child = StoreTree(name: item.name, kind: .other)
-      var kind: FileKind? = item.kind
-      if item.kind == .link {
-        let link = path.appending(item.name)
-        child.linkTarget = link.linkTarget
-        kind = FileKind(link)
-      }
-      switch kind {
-      case .folder:
-        child.kind = .folder
-        // A folder that we may not read is shown, but as empty.
-        child.children = (try? self.children(of: path.appending(item.name), above: chain)) ?? []
-      case .file, nil, .link, .other:
-        let suffix = ServiceKey.suffix
-        if item.name.count > suffix.count, item.name.ends(with: suffix) {
-          child.name.removeLast(suffix.count)
-          child.kind = kind == .file ? .entry : .other
-        }
-      }
-      children.append(child)
+      children.append(StoreTree(fileName: item.name, mode: item.kind.type))
     }
-    return children.sorted { $0.name.isBefore($1.name) }
+    sort(&children)
+    for index in children.indices { complete(&children[index], in: path) }
+    return children
+  }
+
+  /// Adds what the folder alone does not tell of a name.
+  private mutating func complete(_ child: inout StoreTree, in folder: FilePath) {
+    guard withModes || child.mode != S_IFREG else { return }
+    let path = folder.appending(child.fileName)
+    var information = stat()
+    if withModes, path.withCString({ lstat($0, &information) }) == 0 {
+      child.mode = information.st_mode
+    }
+    if child.mode & S_IFMT == S_IFLNK {
+      child.linkTarget = path.linkTarget ?? []
+      guard path.withCString({ stat($0, &information) }) == 0 else { return }
+      child.targetMode = information.st_mode
+      let identity = [UInt64(information.st_dev), UInt64(information.st_ino)]
+      if child.kind == .folder, seen.contains(identity) {
+        child.gap = .seen
+        return
+      }
+    }
+    guard child.kind == .folder else { return }
+    do throws(SystemError) {
+      child.children = try children(of: path)
+    } catch {
+      child.gap = .unreadable
+    }
+  }
+
+  private func sort(_ children: inout [StoreTree]) {
+    guard let sortKey else {
+      children.sort { $0.fileName.isBefore($1.fileName) }
+      return
+    }
+    let keyed = children.map { (key: sortKey($0.fileName[...]), child: $0) }
+    children = keyed.sorted {
+      $0.key == $1.key ? $0.child.fileName.isBefore($1.child.fileName) : $0.key.isBefore($1.key)
+    }.map(\.child)
+  }
+}
+
+extension FileKind {
+  /// C's type of the file, without permissions.
+  fileprivate var type: UInt32 {
+    switch self {
+    case .file: S_IFREG
+    case .folder: S_IFDIR
+    case .link: S_IFLNK
+    case .other: 0
+    }
   }
 }

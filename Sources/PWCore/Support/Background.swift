@@ -28,6 +28,9 @@ final class Background<Value> {
 
   deinit { wait() }
 
+  /// Whether there is a thread for the work, or was, and not only the caller.
+  var hasThread: Bool { thread != nil }
+
   /// The work's value, once it is done.
   ///
   /// - Throws: What the work throws.

@@ -25,7 +25,9 @@ func removeEmptyFolders(from folder: FilePath, below root: FilePath) {
   }
 }
 
-/// Writes a new file, and waits until it is on the disk.
+/// Writes a new file.
+///
+/// It may not be on the disk yet: that is for ``FileDescriptor/synchronize()``.
 ///
 /// - Parameters:
 ///   - path: The file, which must not exist yet.
@@ -39,7 +41,6 @@ func writeNewFile(
   do throws(SystemError) {
     try system("write", path) { fchmod(file.number, mode) }
     try file.write(content.span)
-    try file.synchronize()
   } catch {
     path.withCString { _ = unlink($0) }
     throw error
@@ -77,10 +78,29 @@ func duplicateFile(_ path: FilePath, as second: FilePath) throws(SystemError) {
   let result = path.withCString { path in
     second.withCString { linkat(AT_FDCWD, path, AT_FDCWD, $0, 0) }
   }
-  if result == 0 { return }
+  if result != 0 { try copyFile(path, as: second, umask: 0) }
+}
+
+/// Makes a copy of a file; that of a symbolic link is one, too.
+///
+/// - Parameters:
+///   - path: The file.
+///   - copy: The copy, which must not exist yet.
+///   - umask: What the copy's permissions lack of the file's.
+/// - Returns: Whether the copy is a regular file.
+/// - Throws: ``SystemError``.
+@discardableResult
+func copyFile(_ path: FilePath, as copy: FilePath, umask: mode_t) throws(SystemError) -> Bool {
+  if let target = path.linkTarget {
+    try system("write", copy) {
+      FilePath(target).withCString { target in copy.withCString { symlink(target, $0) } }
+    }
+    return false
+  }
   var information = stat()
   try system("read", path) { path.withCString { stat($0, &information) } }
-  try writeNewFile(second, readFile(path), mode: information.st_mode & 0o7777)
+  try writeNewFile(copy, readFile(path), mode: information.st_mode & 0o777 & ~umask)
+  return true
 }
 
 /// Waits until a folder's names are on the disk.

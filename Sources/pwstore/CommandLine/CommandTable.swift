@@ -11,8 +11,9 @@ struct CommandTable: Sendable {
   static let standard = CommandTable(
     commands: [
       Setup.command, Init.command, Save.command, SetFields.command, Unset.command, Load.command,
-      Delete.command, List.command, Show.command, Insert.command, Edit.command, Generate.command,
-      Git.command, Help.command, Version.command,
+      Delete.command, Move.command, Copy.command, List.command, Show.command, Insert.command,
+      Edit.command, Generate.command, Git.command, Find.command, Grep.command, Help.command,
+      Version.command,
     ], forBareWords: "show", forNoWords: "ls")
 
   /// What a command line means.

@@ -16,7 +16,14 @@ struct PassError: Failure, Hashable {
   }
 
   /// There is neither an entry nor a folder of that name.
-  static func notInStore(_ name: EntryName) -> PassError {
-    PassError("Error: \(name) is not in the password store.", .notFound)
+  static func notInStore(
+    _ name: EntryName, _ exitCode: ExitCode = .notFound, hint: String? = nil
+  ) -> PassError {
+    PassError("Error: \(name) is not in the password store.", exitCode, hint: hint)
+  }
+
+  /// There is no store to list.
+  static func emptyStore(_ program: String) -> PassError {
+    PassError("Error: password store is empty. Try \"\(program) init\".", .noStore)
   }
 }

@@ -30,9 +30,7 @@ struct Program {
         chosen.words, as: chosen.command.parameters + GlobalOptions.parameters)
       let session = try session.following(arguments)
       if arguments[GlobalOptions.help] {
-        try session.output.write(
-          HelpText.text(
-            for: chosen.command, program: session.program, width: session.terminal.width))
+        try session.explain(chosen.command)
       } else {
         try chosen.command.run(arguments, session)
       }

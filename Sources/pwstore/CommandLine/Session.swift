@@ -17,6 +17,8 @@ struct Session {
   /// The store's folder, which need not exist: `--store`, else
   /// `PASSWORD_STORE_DIR`, else `~/.password-store`.
   private(set) var storeFolder: FilePath
+  /// What new files and folders lack of 0666 and 0777: `PASSWORD_STORE_UMASK`.
+  private(set) var umask: mode_t?
 
   /// Describes a session.
   ///
@@ -39,9 +41,16 @@ struct Session {
   /// Whether the program goes by the name of `pass`, and is to behave as it.
   var isCalledPass: Bool { program == "pass" }
 
-  /// The same session with the store that the options name, if they name one.
+  /// The same session with the store that the options name, if they name one,
+  /// and with the settings that the environment has for it.
   func following(_ arguments: Arguments) throws -> Session {
     var session = self
+    if let text = environment["PASSWORD_STORE_UMASK"] {
+      guard let umask = mode_t(text, radix: 8), umask <= 0o777 else {
+        throw UsageError("PASSWORD_STORE_UMASK is no octal number up to 777: \(quoted(text))")
+      }
+      session.umask = umask
+    }
     if let folder = try arguments[GlobalOptions.store] { session.storeFolder = folder }
     return session
   }

@@ -4,8 +4,8 @@ enum Delete {
   static let recursive = Flag("recursive", "r", "Delete folders, with all that is in them")
   static let force = Flag("force", "f", "Do not ask")
   static let keys = Positional(
-    repeated: "KEY", atLeast: 1, completion: .entriesAndFolders, "An entry, or with -r a folder"
-  ) { $0 }
+    repeated: "KEY", atLeast: 1, completion: .entriesAndFolders, "An entry, or with -r a folder",
+    read: EntryName.init)
 
   static let command = Command(
     name: "delete", aliases: ["rm", "remove"], summary: "Delete entries and folders",
@@ -22,28 +22,28 @@ enum Delete {
     run: run)
 
   @Sendable static func run(_ arguments: Arguments, in session: Session) throws {
+    let names = try arguments[Self.keys]
     let store = session.store()
-    var keys: [ServiceKey] = []
-    var folders: [FolderName] = []
-    for word in try arguments[Self.keys] {
-      let key = try serviceKey(word)
-      let folder = try folderName(word)
-      let meansFolder = word.bytes.last == UInt8(ascii: "/")
-      if !meansFolder, try store.containsFile(key) {
-        keys.append(key)
-      } else if try store.contains(folder) {
-        guard arguments[recursive] else {
-          throw UsageError("\(word) is a folder", hint: "delete it with -r, and all that is in it")
-        }
-        folders.append(folder)
-      } else {
-        throw StoreError.noSuchEntry(key)
+    let items = try names.map { name in
+      guard let item = try store.item(name.folder, preferringFolder: name.meansFolder) else {
+        throw PassError.notInStore(name)
       }
+      guard case .folder(let folder) = item else { return item }
+      guard !folder.isRoot else {
+        throw UsageError("the whole store cannot be deleted in this way")
+      }
+      guard arguments[recursive] else {
+        throw UsageError(
+          "\(quoted(name.typed)) is a folder", hint: "delete it with -r, and all that is in it")
+      }
+      return item
     }
     if !arguments[force], session.inputIsTerminal {
-      let names = (keys.map(\.description) + folders.map { "\($0)/" }).joined(separator: ", ")
-      guard try session.prompt().confirm("Delete \(names)?") else { throw QuietEnd(.failure) }
+      let list = items.map(\.description).joined(separator: ", ")
+      guard try session.prompt().confirm("Delete \(list)?") else { throw QuietEnd(.failure) }
     }
-    try store.delete(keys, folders: folders)
+    try session.changingInBulk(store) {
+      try store.delete(items, named: names.map(\.description))
+    }
   }
 }

@@ -32,7 +32,7 @@ enum Edit {
     try runEditor(editor, on: file, in: session)
     guard FileKind(file) == .file else { throw PassError("New password not saved.") }
     let new = try SecretBytes.contents(of: file)
-    guard !new.isEqual(to: old) else { throw PassError("Password unchanged.") }
+    guard ciphertext == nil || !new.isEqual(to: old) else { throw PassError("Password unchanged.") }
     let verb = ciphertext == nil ? "Add" : "Edit"
     let shown = printable(name.withoutFinalSlash)
     let message = "\(verb) password for \(shown) using \(printable(editor))."

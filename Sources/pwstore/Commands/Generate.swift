@@ -10,7 +10,7 @@ enum Generate {
     "KEY", completion: .entriesAndFolders, "The entry to make or change", read: EntryName.init)
   static let length = Positional(
     optional: "LENGTH", "How many characters; else $PASSWORD_STORE_GENERATED_LENGTH, else 25",
-    read: passwordLength)
+    read: passwordLength(_:))
 
   static let command = Command(
     name: "generate", summary: "Make an entry out of a random password",
@@ -19,6 +19,8 @@ enum Generate {
       given as tr(1) takes one, by $PASSWORD_STORE_CHARACTER_SET, and for --no-symbols by \
       $PASSWORD_STORE_CHARACTER_SET_NO_SYMBOLS; else it is all letters and digits, and all \
       punctuation of ASCII.
+
+      \(Session.clipboardHelp)
       """,
     examples: [
       .init("generate mail/alice", "Make an entry, and print its password"),
@@ -38,7 +40,7 @@ enum Generate {
       throw UsageError("\"--clip\" and \"--qrcode\" exclude each other")
     }
     if arguments[clip] { try session.checkClipboardSettings() }
-    let length = try arguments[length] ?? defaultLength(session.environment)
+    let length = try arguments[length].flatMap { $0 } ?? passwordLength(of: session.environment)
     let store = session.store()
     let key = try name.requiredKey()
     _ = try store.recipients(for: key.folder)
@@ -87,8 +89,10 @@ enum Generate {
   /// The longest password: nothing takes more, and it is soon made.
   private static let longest = 1 << 20
 
-  @Sendable private static func passwordLength(_ word: Argument) throws -> Int {
-    let isNumber = !word.bytes.isEmpty && word.bytes.allSatisfy { (0x30...0x39).contains($0) }
+  /// Reads a length; `nil` if it is empty, which counts as none.
+  @Sendable private static func passwordLength(_ word: Argument) throws -> Int? {
+    guard !word.bytes.isEmpty else { return nil }
+    let isNumber = word.bytes.allSatisfy { (0x30...0x39).contains($0) }
     guard isNumber, let length = word.text.flatMap({ Int($0) }), length <= longest else {
       throw PassError(
         isNumber
@@ -101,11 +105,9 @@ enum Generate {
     return length
   }
 
-  private static func defaultLength(_ environment: Environment) throws -> Int {
-    guard let given = environment.bytes("PASSWORD_STORE_GENERATED_LENGTH"), !given.isEmpty else {
-      return 25
-    }
-    return try passwordLength(Argument(given))
+  private static func passwordLength(of environment: Environment) throws -> Int {
+    let given = environment.bytes("PASSWORD_STORE_GENERATED_LENGTH") ?? []
+    return try passwordLength(Argument(given)) ?? 25
   }
 }
 

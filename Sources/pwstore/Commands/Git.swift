@@ -23,7 +23,12 @@ enum Git {
     let words = try arguments[words].map(\.bytes)
     let store = session.store()
     if words.first == Array("init".utf8) {
-      return try store.makeRepository(options: words.dropFirst())
+      try session.output.flush()
+      var child = ChildProcess([Array("git".utf8)] + words, in: store.root)
+      child.input = .inherited
+      child.output = .inherited
+      guard try child.run().status == 0 else { throw QuietEnd(.failure) }
+      return try store.makeRepository()
     }
     guard let folder = try store.repositoryFolder() else {
       throw PassError(

@@ -19,6 +19,15 @@ enum Help {
       let near = word.text.flatMap { suggestion(for: $0, among: names) }
       throw UsageError("unknown command \(word)", hint: near.map { "did you mean \"\($0)\"?" })
     }
-    try session.output.write(HelpText.text(for: command, program: program, width: width))
+    try session.explain(command)
+  }
+}
+
+extension Session {
+  /// Outputs the help for a command.
+  ///
+  /// - Throws: ``StreamError``.
+  func explain(_ command: Command) throws(StreamError) {
+    try output.write(HelpText.text(for: command, program: program, width: terminal.width))
   }
 }

@@ -39,7 +39,8 @@ enum Insert {
     let message = "Add given password for \(shown) to store."
     if arguments[multiline] {
       try session.output.write("Enter contents of \(shown) and press Ctrl+D when finished:\n\n")
-      try session.output.flush()
+      // Where nobody reads it, the entry is saved all the same.
+      try? session.output.flush()
       try store.save(try session.readInput(), for: key, message: message)
     } else {
       var line = try readPassword(for: shown, once: arguments[echo], in: session)
@@ -54,12 +55,19 @@ enum Insert {
     let prompt = Prompt(reading: 0, writing: 2)
     if once { return try prompt.askLine("Enter password for \(name): ").trimmingBlanks() }
     let password = try prompt.askSecret("Enter password for \(name): ", needsLineEnd: true)
+    try endLine(in: session)
     let again = try prompt.askSecret("Retype password for \(name): ", needsLineEnd: true)
+    try endLine(in: session)
     let trimmed = password.trimmingBlanks()
     guard trimmed.isEqual(to: again.trimmingBlanks()) else {
       throw PassError("Error: the entered passwords do not match.")
     }
     return trimmed
+  }
+
+  /// Where pass ends the line of a question, which a pipe has not been shown.
+  private static func endLine(in session: Session) throws {
+    if !session.inputIsTerminal { try session.output.write("\n") }
   }
 }
 

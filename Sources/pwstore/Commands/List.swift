@@ -5,39 +5,47 @@ enum List {
   static let zero = Flag(
     "null", "0", "Print the keys one behind the other, each with a NUL behind it")
   static let json = Flag("json", "Print the keys as a JSON array")
-  static let folder = Positional(
-    optional: "FOLDER", completion: .folders, "The folder to list; without, the whole store",
-    read: folderName)
 
   static let command = Command(
-    name: "ls", aliases: ["list"], summary: "List the keys of the store, or of one folder",
+    name: "ls", aliases: ["list"], summary: "List the store or a folder, or print an entry",
     discussion: """
-      Nothing is decrypted. Keys are listed in the order of their bytes. On a terminal, characters \
-      with an effect are shown escaped. A key that is not UTF-8 is {"base64": "..."} in JSON.
+      Does what "show" does, and can list keys for programs. Listing decrypts nothing. The drawing \
+      is in the locale's order, its colours are those of TREE_COLORS or LS_COLORS, and its lines \
+      those of TREE_CHARSET or the locale. Keys alone are in the order of their bytes. On a \
+      terminal, characters with an effect are shown escaped. A key that is not UTF-8 is \
+      {"base64": "..."} in JSON.
       """,
     examples: [
       .init("ls", "Draw the whole store as a tree"),
       .init("ls --flat work", "The keys of one folder, one a line"),
     ],
-    parameters: [flat.parameter, zero.parameter, json.parameter, folder.parameter],
-    isPassVerb: true,
-    run: run)
+    parameters: [
+      flat.parameter, zero.parameter, json.parameter, Show.clip.parameter, Show.qrcode.parameter,
+      Show.names.parameter,
+    ],
+    isPassVerb: true, run: run)
 
   @Sendable static func run(_ arguments: Arguments, in session: Session) throws {
-    let folder = try arguments[folder] ?? .root
-    guard [flat, zero, json].filter({ arguments[$0] }).count < 2 else {
+    let forms = [flat, zero, json].filter { arguments[$0] }
+    guard let form = forms.first else { return try Show.run(arguments, in: session) }
+    guard forms.count == 1 else {
       throw UsageError("\"--flat\", \"--null\" and \"--json\" exclude each other")
     }
-    let store = session.store()
-    guard arguments[flat] || arguments[zero] || arguments[json] else {
-      let tree = try store.tree(of: folder)
-      try session.output.write(folder.isRoot ? "Password Store" : folder.description)
-      try session.output.write("\n")
-      try session.output.write(
-        TreeDrawing(for: session.terminal).lines(for: tree.children.map(node)))
-      return
+    guard try arguments[Show.clip] == nil, try arguments[Show.qrcode] == nil else {
+      throw UsageError("\"--\(form.parameter.name)\" is for folders, and prints their keys")
     }
-    let list = try store.keyList(of: folder)
+    let name = try arguments[Show.names].first ?? EntryName("")
+    let store = session.store()
+    guard try store.contains(name.folder) else {
+      guard let key = name.key, try store.contains(key) else { throw PassError.notInStore(name) }
+      throw UsageError("\(quoted(name.typed)) is an entry, and holds no keys")
+    }
+    try print(try store.keyList(of: name.folder), arguments, in: session)
+  }
+
+  private static func print(
+    _ list: KeyList, _ arguments: Arguments, in session: Session
+  ) throws {
     if arguments[json] {
       try session.output.write(JSONText.array(list.keys.map { .string($0.bytes) }).encoded())
     } else if arguments[zero] {
@@ -47,13 +55,5 @@ enum List {
     } else {
       try session.output.write(list.bytes(terminatedBy: UInt8(ascii: "\n")))
     }
-  }
-
-  private static func node(_ tree: StoreTree) -> TreeNode {
-    let kind: TreeNode.Kind =
-      if let target = tree.linkTarget { .link(target: target) } else {
-        tree.kind == .folder ? .folder : .entry
-      }
-    return TreeNode(name: tree.name, kind: kind, children: tree.children.map(node))
   }
 }

@@ -3,6 +3,8 @@ import PWCore
 enum Load {
   static let json = Flag("json", "Print the fields, or the one field, as a JSON object")
   static let noNewline = Flag("no-newline", "n", "Print no newline behind a field's value")
+  static let clip = Flag("clip", "c", "Copy the password, or the field, to the clipboard")
+  static let qrcode = Flag("qrcode", "q", "Show the password, or the field, as a QR code")
   static let key = Positional(
     "KEY", completion: .entries, "The entry to load", read: serviceKey)
   static let field = Positional(
@@ -15,17 +17,34 @@ enum Load {
       The whole entry is printed byte for byte. A field is the first line, which is called \
       "password", or a line "name: value"; all that is no field is called "notes". Names match \
       exactly, or else without regard to case.
+
+      \(Session.clipboardHelp)
       """,
     examples: [
       .init("load mail/alice", "Print the whole entry"),
       .init("load mail/alice username", "Print one field"),
       .init("load mail/alice --json", "Print all fields for another program"),
+      .init("load -c mail/alice", "Copy the password"),
     ],
-    parameters: [json.parameter, noNewline.parameter, key.parameter, field.parameter], run: run)
+    parameters: [
+      json.parameter, noNewline.parameter, clip.parameter, qrcode.parameter, key.parameter,
+      field.parameter,
+    ], run: run)
 
   @Sendable static func run(_ arguments: Arguments, in session: Session) throws {
     let key = try arguments[key]
     let field = try arguments[field]
+    let forms = [json, clip, qrcode].filter { arguments[$0] }
+    guard forms.count < 2 else {
+      throw UsageError("\"--json\", \"--clip\" and \"--qrcode\" exclude each other")
+    }
+    if arguments[clip] || arguments[qrcode] {
+      let value = try value(field ?? "password", of: key, in: session)
+      let name = key.description
+      try arguments[clip]
+        ? session.copyToClipboard(value, of: name) : session.showQRCode(value, of: name)
+      return
+    }
     let entry = try session.store().load(key)
     guard let field else {
       try session.output.write(arguments[json] ? entry.json() : entry.bytes.copy())
@@ -42,6 +61,15 @@ enum Load {
         if !arguments[noNewline] { try session.output.write("\n") }
       }
     case .none: throw StoreError.noSuchField(field, of: key)
+    }
+  }
+
+  private static func value(
+    _ field: String, of key: ServiceKey, in session: Session
+  ) throws -> SecretBytes {
+    switch try session.store().load(key).field(field) {
+    case .some(let value) where !value.isEmpty: value
+    default: throw StoreError.noSuchField(field, of: key)
     }
   }
 }

@@ -4,7 +4,8 @@ import PWCore
 extension Session {
   /// The store that the command is to work on.
   ///
-  /// What the store has to tell goes to standard error.
+  /// What the store has to tell goes to standard error, and the environment
+  /// variables that pass has for it have their say.
   func store() -> PasswordStore {
     let store = PasswordStore(at: storeFolder)
     store.notice = { warn($0) }
@@ -13,6 +14,18 @@ extension Session {
     if let seconds = environment["PWSTORE_LOCK_TIMEOUT"].flatMap({ Double($0) }), seconds >= 0 {
       store.lockTimeout = .milliseconds(Int64(min(seconds, 1e6) * 1000))
     }
+    if let mask = umask {
+      store.umask = mask
+      // For what git makes, too.
+      _ = Glibc.umask(mask)
+    }
+    let ids = environment["PASSWORD_STORE_KEY"].map(words) ?? []
+    store.recipientsOverride = ids.isEmpty ? nil : ids
+    store.signingKeys = environment["PASSWORD_STORE_SIGNING_KEY"].map(words) ?? []
     return store
+  }
+
+  private func words(_ text: String) -> [String] {
+    text.split { $0 == " " || $0 == "\t" || $0 == "\n" }.map(String.init)
   }
 }

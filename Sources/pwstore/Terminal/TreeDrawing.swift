@@ -1,28 +1,69 @@
 import PWCore
 
-/// Draws a tree of names in the manner of tree(1), which clients of pass read.
+/// Draws a part of the store in the manner of tree(1), which clients of pass
+/// read.
 ///
 ///     ├── mail
 ///     │   └── alice
 ///     └── web
 struct TreeDrawing {
-  /// Whether lines are drawn with characters beyond ASCII.
-  var isUTF8: Bool
-  /// Whether folders and links have colours.
-  var wantsColor: Bool
+  /// What stands in front of names.
+  var lines: Lines
+  /// The colours of names; `nil` for none.
+  var colors: TreeColors?
   /// Whether characters with an effect on a terminal are escaped; else names
   /// are output as they are.
   var escapesNames: Bool
 
-  /// Draws for a stream.
-  init(for terminal: Terminal) {
-    (isUTF8, wantsColor) = (terminal.isUTF8, terminal.wantsColor)
+  /// What leads to a name: four columns for each level.
+  struct Lines: Sendable {
+    var branch: [UInt8]
+    var lastBranch: [UInt8]
+    var trunk: [UInt8]
+
+    private init(_ branch: String, _ lastBranch: String, _ trunk: String) {
+      self.branch = Array("\(branch) ".utf8)
+      self.lastBranch = Array("\(lastBranch) ".utf8)
+      self.trunk = Array("\(trunk) ".utf8)
+    }
+
+    static let ascii = Lines("|--", "`--", "|  ")
+    /// Two of the blanks are no-break spaces.
+    static let utf8 = Lines("├──", "└──", "│\u{A0}\u{A0}")
+    /// What tree takes for a centred point: clients set the character set to get
+    /// just this.
+    static let latin = Lines("|--", "&middot;--", "|  ")
+
+    /// The lines in a character set, by one of its names in any case.
+    init(characterSet name: String) {
+      switch name.lowercased() {
+      case "utf-8", "utf8": self = .utf8
+      case "iso-8859-1", "iso-8859-1:1987", "iso_8859-1", "latin1", "l1", "ibm819", "cp819",
+        "csisolatin1", "iso-8859-3", "iso_8859-3:1988", "iso_8859-3", "latin3", "ls",
+        "csisolatin3", "iso-8859-7", "iso_8859-7:1987", "iso_8859-7", "elot_928", "ecma-118",
+        "greek", "greek8", "csisolatingreek", "iso-8859-8", "iso_8859-8:1988", "iso-ir-138",
+        "iso_8859-8", "hebrew", "csisolatinhebrew", "iso-8859-9", "iso_8859-9:1989",
+        "iso-ir-148", "iso_8859-9", "latin5", "l5", "csisolatin5":
+        self = .latin
+      default: self = .ascii
+      }
+    }
+  }
+
+  /// Draws for a stream; `TREE_CHARSET` decides about the lines, or else the
+  /// locale.
+  init(for terminal: Terminal, _ environment: Environment) {
+    lines =
+      environment.bytes("TREE_CHARSET").map {
+        Lines(characterSet: String(decoding: $0, as: UTF8.self))
+      } ?? (terminal.isUTF8 ? .utf8 : .ascii)
+    colors = terminal.wantsColor ? TreeColors(environment) : nil
     escapesNames = terminal.isTerminal
   }
 
   /// The lines for `nodes` and all below them; the root's own line is the
   /// caller's.
-  func lines(for nodes: [TreeNode]) -> [UInt8] {
+  func lines(for nodes: [StoreTree]) -> [UInt8] {
     var page = Page(drawing: self)
     page.draw(nodes)
     return page.bytes
@@ -31,60 +72,49 @@ struct TreeDrawing {
   /// The bytes drawn so far, and what stands in front of the present level.
   private struct Page {
     let drawing: TreeDrawing
-    let branch: [UInt8]
-    let lastBranch: [UInt8]
-    let trunk: [UInt8]
     var bytes: [UInt8] = []
     var indent: [UInt8] = []
 
-    init(drawing: TreeDrawing) {
-      self.drawing = drawing
-      branch = Array((drawing.isUTF8 ? "├── " : "|-- ").utf8)
-      lastBranch = Array((drawing.isUTF8 ? "└── " : "`-- ").utf8)
-      // Two of the blanks are no-break spaces, as tree has them.
-      trunk = Array((drawing.isUTF8 ? "│\u{A0}\u{A0} " : "|   ").utf8)
-    }
-
-    mutating func draw(_ nodes: [TreeNode]) {
+    mutating func draw(_ nodes: [StoreTree]) {
       for index in nodes.indices {
         let isLast = index == nodes.count - 1
         bytes += indent
-        bytes += isLast ? lastBranch : branch
+        bytes += isLast ? drawing.lines.lastBranch : drawing.lines.branch
         draw(nodes[index])
         guard !nodes[index].children.isEmpty else { continue }
         let depth = indent.count
-        if isLast { indent += "    ".utf8 } else { indent += trunk }
+        if isLast { indent += "    ".utf8 } else { indent += drawing.lines.trunk }
         draw(nodes[index].children)
         indent.removeLast(indent.count - depth)
       }
     }
 
-    private mutating func draw(_ node: TreeNode) {
-      switch node.kind {
-      case .entry: add(node.name)
-      case .folder: add(node.name, color: "01;34")
-      case .link(let target):
-        add(node.name, color: "01;36")
+    private mutating func draw(_ node: StoreTree) {
+      add(node.name, color: drawing.colors?.start(for: node))
+      if let target = node.linkTarget, let targetName = node.targetName {
         bytes += " -> ".utf8
-        add(target)
+        // The suffix is cut at the end of the line only.
+        add(
+          node.gap == nil ? targetName : target[...],
+          color: drawing.colors?.start(forTargetOf: node))
+      }
+      switch node.gap {
+      case .seen: bytes += "  [recursive, not followed]".utf8
+      case .unreadable: bytes += "  [error opening dir]".utf8
+      case nil: break
       }
       bytes.append(UInt8(ascii: "\n"))
     }
 
-    private mutating func add(_ name: [UInt8], color: String) {
-      guard drawing.wantsColor else { return add(name) }
-      bytes += "\u{1B}[\(color)m".utf8
-      add(name)
-      bytes += "\u{1B}[0m".utf8
-    }
-
-    private mutating func add(_ name: [UInt8]) {
+    private mutating func add(_ name: ArraySlice<UInt8>, color: [UInt8]?) {
+      if let color { bytes += color }
       // Most names are plain ASCII; only the others are worth a closer look.
       if !drawing.escapesNames || name.allSatisfy({ 0x20 <= $0 && $0 < 0x7F }) {
         bytes += name
       } else {
         bytes += printable(name).utf8
       }
+      if color != nil, let end = drawing.colors?.end { bytes += end }
     }
   }
 }

@@ -1,0 +1,123 @@
+/// Finds the entries that are not encrypted to the keys that they should be, and
+/// encrypts those anew, two at a time.
+///
+/// Nothing is written: what comes of it is for a ``Change``.
+struct Reencryption {
+  /// An entry that is to be encrypted anew.
+  struct Item {
+    let key: ServiceKey
+    /// Where it is now.
+    let source: FilePath
+    /// The file to write, relative to the store.
+    let target: [UInt8]
+    let ids: [String]
+  }
+
+  /// An entry's new ciphertext, or what is wrong with the old one.
+  enum Outcome {
+    case encrypted(Item, [UInt8])
+    /// It cannot be decrypted by anybody here, whatever they try.
+    case undecryptable(Item, StoreError)
+  }
+
+  private let store: PasswordStore
+  private(set) var items: [Item] = []
+  /// The ids of the keys that gpg uses for lists of recipients.
+  private var keyIDs: [[String]: [String]] = [:]
+
+  init(_ store: PasswordStore) { self.store = store }
+
+  /// The ids of the keys to which gpg encrypts now, for a list of recipients.
+  ///
+  /// One encryption of nothing tells them: what groups, addresses, expired and
+  /// revoked keys come to, gpg knows best.
+  ///
+  /// - Throws: ``GPGError`` if gpg cannot encrypt to them.
+  mutating func keyIDs(for ids: [String]) throws(GPGError) -> [String] {
+    if let known = keyIDs[ids] { return known }
+    let new = try MessageRecipients.keyIDs(of: try store.gpg.encrypt(SecretBytes(), to: ids))
+    keyIDs[ids] = new
+    return new
+  }
+
+  /// Adds an entry, unless it is encrypted as it should be.
+  ///
+  /// - Parameters:
+  ///   - item: The entry.
+  ///   - isSameList: Whether its recipients have been the same ones up to now, by
+  ///     their names.
+  /// - Throws: ``GPGError`` if gpg cannot encrypt to the ids, ``SystemError``.
+  mutating func add(_ item: Item, isSameList: Bool) throws {
+    let wanted = try keyIDs(for: item.ids)
+    do {
+      let present = try MessageRecipients(of: item.source).keyIDs
+      if Self.agree(present, wanted, isSameList: isSameList) { return }
+    } catch is GPGError {
+      // What is wrong with it shows when it is decrypted.
+    }
+    items.append(item)
+  }
+
+  /// Whether a message is encrypted to just the keys that are wanted.
+  ///
+  /// Recipients who are not told can only be counted. That is enough where the
+  /// list is the same as before, or each run would encrypt such entries anew.
+  private static func agree(_ present: [String], _ wanted: [String], isSameList: Bool) -> Bool {
+    let hidden = MessageRecipients.hiddenKeyID
+    if present.contains(hidden) || wanted.contains(hidden) {
+      return isSameList && present.sorted() == wanted.sorted()
+    }
+    return Set(present) == Set(wanted)
+  }
+
+  /// Decrypts the entries that were added, and encrypts them.
+  ///
+  /// - Parameter sparingBroken: Whether entries that nobody here can decrypt are
+  ///   no failure.
+  /// - Returns: What became of each.
+  /// - Throws: ``StoreError``: ``StoreError/Reason/decryption``,
+  ///   ``StoreError/Reason/encryption`` or ``StoreError/Reason/interrupted``; or
+  ///   ``SystemError``.
+  func run(sparingBroken: Bool) throws -> [Outcome] {
+    guard !items.isEmpty else { return [] }
+    let (store, items) = (store, items)
+    let passphrase = try store.gpg.passphrase
+    let first = FirstDecryptions()
+    let workers = Workers(count: items.count) {
+      let gpg = try store.newSession()
+      if let passphrase { gpg.passphrase = passphrase }
+      return gpg
+    } work: { (gpg: GPGContext, number: Int) -> Outcome in
+      let item = items[number]
+      let old = try readFile(item.source)
+      let text: SecretBytes
+      do {
+        text = try first.decrypt(old, with: gpg)
+      } catch let error as GPGError {
+        let failure = StoreError.cannotDecrypt(item.key.bytes, error)
+        let isBroken = [.noSecretKey, .noData, .corrupt].contains(error.reason)
+        guard sparingBroken, isBroken else { throw failure }
+        return .undecryptable(item, failure)
+      }
+      do throws(GPGError) {
+        return .encrypted(item, try gpg.encrypt(text, to: item.ids))
+      } catch {
+        throw StoreError(
+          .encryption, "cannot encrypt \(quoted(item.key.bytes)): \(error)", hint: error.hint,
+          cause: error)
+      }
+    }
+    do {
+      var shown = 0
+      return try workers.run(threads: min(2, items.count), cancel: { $0.cancel() }) { done in
+        try store.checkInterruption()
+        if done != shown { store.progress?(done, items.count) }
+        shown = done
+      }
+    } catch {
+      // Ctrl-C ends the gpg processes as well, and so comes as their failure.
+      try store.checkInterruption()
+      throw error
+    }
+  }
+}

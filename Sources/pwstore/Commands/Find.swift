@@ -1,0 +1,54 @@
+import PWCore
+
+enum Find {
+  static let terms = Positional(
+    repeated: "TERM", atLeast: 1, "What names hold: a pattern with *, ?, [...] and |"
+  ) { $0.bytes }
+
+  static let command = Command(
+    name: "find", aliases: ["search"],
+    summary: "List the entries whose names hold one of the terms",
+    discussion: """
+      Nothing is decrypted. Names match in any case, and with the ".gpg" of their files. A folder \
+      whose name matches is shown; of a folder at the top of the store, so are the entries in it. \
+      All words are terms, but for "-h" or "--help" alone.
+      """,
+    examples: [
+      .init("find mail", "All names with \"mail\" in them"),
+      .init("find 'a*e' bob", "Those with an \"a\" and later an \"e\", or with \"bob\""),
+    ],
+    parameters: [terms.parameter], isPassVerb: true, takesWordsAsTheyAre: true, run: run)
+
+  @Sendable static func run(_ arguments: Arguments, in session: Session) throws {
+    let terms = try arguments[terms]
+    if terms == [Array("-h".utf8)] || terms == [Array("--help".utf8)] {
+      return try session.explain(command)
+    }
+    let nodes = try session.tree(of: .root, in: session.store())
+    let title = Array(terms.joined(separator: [UInt8(ascii: ",")]))
+    try session.output.write("Search Terms: ")
+    try session.output.write(session.terminal.isTerminal ? Array(printable(title).utf8) : title)
+    try session.output.write("\n")
+    try session.draw(matching(TreePattern(holding: terms), nodes, below: []))
+  }
+
+  /// What matches in a folder, and the folders that hold such names.
+  ///
+  /// - Parameter path: The folder, relative to the store.
+  private static func matching(
+    _ pattern: TreePattern, _ nodes: [StoreTree], below path: [UInt8]
+  ) -> [StoreTree] {
+    // So tree has it: where the folder's own path matches, its files need not.
+    let showsFiles = !path.isEmpty && pattern.matches(path, isFolder: true)
+    return nodes.compactMap { node in
+      guard node.kind == .folder else {
+        return showsFiles || pattern.matches(node.fileName, isFolder: false) ? node : nil
+      }
+      var folder = node
+      let folderPath = path.isEmpty ? node.fileName : path + [UInt8(ascii: "/")] + node.fileName
+      folder.children = matching(pattern, node.children, below: folderPath)
+      let isShown = !folder.children.isEmpty || pattern.matches(node.fileName, isFolder: true)
+      return isShown ? folder : nil
+    }
+  }
+}
