@@ -111,6 +111,33 @@ import Testing
     #expect(try pass("try", "../a").status == 1)
   }
 
+  @Test func `calls back for what bash cannot do`() throws {
+    let store = try Self.store()
+    try store.gpg.makeKey("bob")
+    try Self.write(
+      """
+      reencrypt_path "$PREFIX/$1"
+      clip "secret $1" "the name"
+      """, to: "try.bash", in: store)
+    try Self.write(
+      #"case " $* " in *" -o"*) exit 1;; esac; cat > "$HOME/copied""#, to: "bin/xclip", in: store)
+    try store.shell("sed -i '1i#!/bin/sh' home/bin/xclip")
+    store.pwstore.environment["WAYLAND_DISPLAY"] = nil
+    store.pwstore.environment["DISPLAY"] = ":none"
+    store.pwstore.environment["PASSWORD_STORE_CLIP_TIME"] = "1"
+    for key in ["team/a", "team/b/c"] {
+      try store.pwstore("insert", "-m", key, input: Array("v\n".utf8))
+    }
+    try store.shell("echo bob@example.org > store/team/.gpg-id")
+    let outcome = try store.pwstore("try", "team")
+    #expect(outcome.status == 0, "\(outcome.errorText)")
+    #expect(outcome.text == "Copied the name to clipboard. Will clear in 1 seconds.\n")
+    let recipients = try store.shell(
+      "gpg --list-only --list-packets store/team/a.gpg store/team/b/c.gpg 2>&1 | grep -c Bob")
+    #expect(recipients.text == "2\n", "\(recipients.errorText)")
+    #expect(try store.lastMessage() == "Reencrypt team.")
+  }
+
   @Test func `runs what Debian packages for pass`() throws {
     let store = try Self.store(enabled: nil)
     #expect(try store.pwstore("tail", "x").text == "user: a\n")

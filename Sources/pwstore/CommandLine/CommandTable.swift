@@ -29,6 +29,9 @@ struct CommandTable: Sendable {
     var suggestion: String?
   }
 
+  /// The names of the commands that people use.
+  var shownNames: [String] { commands.filter { !$0.isHidden }.map(\.name) }
+
   /// The command that a word names, by name or alias.
   func command(_ name: String) -> Command? { commands.first { $0.isCalled(name) } }
 
@@ -72,7 +75,7 @@ struct CommandTable: Sendable {
     }
     let isOption = word.bytes.first == UInt8(ascii: "-")
     let near =
-      isOption ? nil : word.text.flatMap { suggestion(for: $0, among: commands.map(\.name)) }
+      isOption ? nil : word.text.flatMap { suggestion(for: $0, among: shownNames) }
     guard let bare else {
       throw UsageError("unknown command \(word)", hint: near.map { "did you mean \"\($0)\"?" })
     }

@@ -15,8 +15,7 @@ enum Help {
       return
     }
     guard let command = word.text.flatMap(session.table.command) else {
-      let names = session.table.commands.map(\.name)
-      let near = word.text.flatMap { suggestion(for: $0, among: names) }
+      let near = word.text.flatMap { suggestion(for: $0, among: session.table.shownNames) }
       throw UsageError("unknown command \(word)", hint: near.map { "did you mean \"\($0)\"?" })
     }
     try session.explain(command)
