@@ -10,13 +10,15 @@ import Testing
 
   @Test(arguments: [[], Array("hunter2\n".utf8), [0, 0xFF, 0x0D, 0x0A, 0]] as [[UInt8]])
   func `decrypts what it encrypted`(bytes: [UInt8]) throws {
-    let gpg = try context(try GPGHome(), "--quiet")
+    let home = try GPGHome()
+    let gpg = try context(home, "--quiet")
     let message = try gpg.encrypt(SecretBytes(bytes), to: ["ann@example.org"])
     #expect(try gpg.decrypt(message).withBytes { $0.withUnsafeBytes { Array($0) } } == bytes)
   }
 
   @Test func `moves large texts both ways at once`() throws {
-    let gpg = try context(try GPGHome(), "--quiet")
+    let home = try GPGHome()
+    let gpg = try context(home, "--quiet")
     var plaintext = SecretBytes(minimumCapacity: 20_000_000)
     for index in 0..<20_000_000 { plaintext.append(UInt8(truncatingIfNeeded: index &* index)) }
     let message = try gpg.encrypt(plaintext, to: ["ann@example.org"])
@@ -48,7 +50,8 @@ import Testing
 
   @Test(arguments: ["--hidden", "--output", "-v", "--", "--yes@example.org", "@"])
   func `takes no recipient for an option`(recipient: String) throws {
-    let gpg = try context(try GPGHome(), "--quiet")
+    let home = try GPGHome()
+    let gpg = try context(home, "--quiet")
     let error = gpgError { _ = try gpg.encrypt(SecretBytes("x"), to: [recipient]) }
     #expect(error?.reason == .programFailed && error?.exitCode == .cannotEncrypt)
     #expect(error?.description == "cannot encrypt: gpg ended with status 2")
@@ -57,7 +60,7 @@ import Testing
   @Test func `uses a key that looks like an option, and none in its place`() throws {
     let home = try GPGHome([])
     try home.gpg([
-      "--pinentry-mode", "loopback", "--passphrase", "", "--quick-gen-key", "--armor at home",
+      "--pinentry-mode", "loopback", "--passphrase", "", "--quick-gen-key", "--", "--armor at home",
       "future-default", "default", "never",
     ])
     let gpg = try context(home, "--quiet")
@@ -67,7 +70,8 @@ import Testing
   }
 
   @Test func `names the options where gpg refuses them`() throws {
-    let gpg = try context(try GPGHome(), "--no-such-option")
+    let home = try GPGHome()
+    let gpg = try context(home, "--no-such-option")
     let encryption = gpgError { _ = try gpg.encrypt(SecretBytes("x"), to: ["ann@example.org"]) }
     #expect(encryption?.reason == .programFailed)
     #expect(encryption?.hint?.contains("PASSWORD_STORE_GPG_OPTS") == true)
@@ -113,7 +117,8 @@ import Testing
     #expect(found.first?.primaryFingerprint == (try home.fingerprint("bob")))
     #expect(gpgError { _ = try gpg.verify(signature, of: [1]) }?.reason == .badSignature)
     #expect(gpgError { _ = try gpg.verify([1, 2], of: [1]) }?.reason == .noSignature)
-    let stranger = try context(try GPGHome(["cat"]), "--quiet")
+    let other = try GPGHome(["cat"])
+    let stranger = try context(other, "--quiet")
     #expect(gpgError { _ = try stranger.verify(signature, of: bytes) }?.reason == .noSignature)
     #expect(gpgError { _ = try gpg.sign([1], by: "nobody@example.org") }?.reason == .programFailed)
   }

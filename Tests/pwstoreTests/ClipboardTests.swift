@@ -111,7 +111,7 @@ import Testing
       strace -f -qq -yy -v -s 100000 -e trace=execve,write,sendto,sendmsg,writev -o trace \
         "$PW" generate -n -c a 12 > output & process=$!
       for turn in $(seq 600); do
-        test "$(grep -c '"-in"' trace)" = 2 && break; sleep 0.1
+        test "$(grep -c '"-in".* = 0$' trace)" = 2 && break; sleep 0.1
       done
       kill $process; wait; gpg -dq store/a.gpg > password; grep -F -f password trace; rm password
       """

@@ -1,4 +1,5 @@
 import Fixtures
+import Foundation
 import Testing
 
 /// mv, cp and rm, beside real pass and for themselves.
