@@ -1,5 +1,4 @@
 import Fixtures
-import Foundation
 import Testing
 
 /// mv, cp and rm, beside real pass and for themselves.
