@@ -28,11 +28,12 @@ import Testing
 
   @Test func `copies a password, and puts back what was there when the time is over`() throws {
     try server.copy("before\r\n\n")
+    let start = ContinuousClock.now
     let outcome = try generate("a", for: 1)
     #expect(outcome.text == "Copied a to clipboard. Will clear in 1 seconds.\n")
     #expect(outcome.status == 0 && outcome.errorText == "")
-    #expect(try server.content() == password("a"))
     #expect(try eventually { try server.content() == Array("before\r\n\n".utf8) })
+    #expect(ContinuousClock.now - start >= .seconds(1))
   }
 
   @Test func `clears a clipboard that was empty`() throws {
@@ -100,7 +101,6 @@ import Testing
       terminal.type("\(Pwstore.path) generate -c a\n")
       try terminal.wait(for: "Copied a to clipboard. Will clear in 1 seconds.")
     }
-    #expect(try server.content() == password("a"))
     #expect(try eventually { try server.content() == Array("before".utf8) })
   }
 
