@@ -51,6 +51,8 @@ public final class XServer: @unchecked Sendable {
       }
     }
     _ = waitForEnd(of: process)
+    // It takes effect behind the program's back.
+    _ = try eventually { try content() == Array(text.utf8) }
   }
 
   private var environment: [String: String] { ["PATH": "/usr/bin:/bin", "DISPLAY": display] }
