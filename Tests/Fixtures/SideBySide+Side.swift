@@ -103,7 +103,7 @@ extension SideBySide {
     }
 
     private static func withoutColors(_ text: String) -> String {
-      text.replacing(#/\u{1B}\[[0-9;]*m/#, with: "")
+      text.replacing(#/\u{1B}\[[0-9;]*[mK]/#, with: "")
     }
 
     /// The lines that `isWanted` agrees to, as they are.
