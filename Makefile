@@ -1,7 +1,7 @@
 # What you can do here: make help
 .POSIX:
 .NOTPARALLEL:
-.PHONY: all check-binary demo test asan bench docs lint install uninstall clean help
+.PHONY: all check-binary demo test clients asan bench docs lint install uninstall clean help
 
 SWIFT = swift
 PREFIX = /usr/local
@@ -41,6 +41,11 @@ test: ## install what the tests need, build them, and run them
 	scripts/install-packages build test
 	$(SWIFT) test --disable-xctest
 
+clients: ## drive QtPass, passmenu and Emacs with pwstore in the place of pass
+	scripts/install-packages build clients
+	$(MAKE) all
+	scripts/clients $(BINARY)
+
 asan: ## the tests with the address sanitizer, built apart in .build-asan
 	scripts/install-packages build test
 	LSAN_OPTIONS="suppressions=$$PWD/scripts/leaks:print_suppressions=0" \
@@ -62,7 +67,7 @@ docs: ## web pages of PWCore, the library: .build/docs
 
 lint: ## check the form of all sources
 	$(SWIFT) format lint --strict -r Sources Tests Package.swift
-	@for script in scripts/demo scripts/bench scripts/install-packages scripts/*.bash .ci/run; do \
+	@for script in scripts/demo scripts/bench scripts/clients scripts/install-packages scripts/*.bash .ci/run; do \
 	  bash -n "$$script" || exit 1; \
 	  if command -v shellcheck >/dev/null; then shellcheck -x "$$script" || exit 1; fi; \
 	done

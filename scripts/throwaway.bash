@@ -48,6 +48,8 @@ leave_home() {
   # A second Ctrl-C shall not stop the cleaning.
   trap '' HUP INT TERM
   cd /
+  # What a script has started in the background, it tells how to end.
+  if declare -F stop_programs >/dev/null; then stop_programs; fi
   if ! remove_home; then
     printf '%s: something is left of %s\n' "${0##*/}" "$home" >&2
     ((status != 0)) || status=1

@@ -31,7 +31,7 @@ extension GPGContext {
   }
 
   /// Finds out why a decryption failed, from the most telling sign to the least.
-  private func decryptionError(_ error: gpgme_error_t, of ciphertext: [UInt8]) -> GPGError {
+  func decryptionError(_ error: gpgme_error_t, of ciphertext: [UInt8]) -> GPGError {
     let operation = "gpgme_op_decrypt"
     let result = opened.flatMap { gpgme_op_decrypt_result($0) }
     if let algorithm = result?.pointee.unsupported_algorithm {

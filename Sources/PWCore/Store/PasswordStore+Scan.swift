@@ -53,7 +53,7 @@ extension PasswordStore {
   ) throws -> SecretBytes {
     let ciphertext = try readFile(root.appending(file))
     do throws(GPGError) {
-      return try session.decrypt(ciphertext)
+      return try session.decryptDirectly(ciphertext)
     } catch {
       throw StoreError.cannotDecrypt(EntryFiles.name(of: file), error)
     }

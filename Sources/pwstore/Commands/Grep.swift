@@ -62,11 +62,9 @@ enum Grep {
     let text: SecretBytes
 
     init(of grep: ChildProcess, in text: borrowing SecretBytes) throws {
-      var result = try grep.runForSecret(feeding: text)
+      let result = try grep.runForSecret(feeding: text)
       status = result.status
-      var output = SecretBytes()
-      swap(&output, &result.output)
-      self.text = output
+      self.text = result.takeOutput()
     }
   }
 

@@ -5,11 +5,15 @@
 /// are the names that its manual page and its own extensions use; what they do
 /// is left to this program, gpg and git.
 enum PassFunctions {
-  /// The script, whose arguments are the command's name, the extension's file,
-  /// and the words for it. `$0` is the program's name, `$PWSTORE` its file.
+  /// The script.
+  ///
+  /// Its arguments are the command's name, the extension's file, and the words for
+  /// it; `$0` is the program's name, `$PWSTORE` its file.
   static let script = #"""
     umask "${PASSWORD_STORE_UMASK:-077}"
     set -o pipefail
+    # Since bash 5.2, pass-otp would write wrong counters.
+    shopt -u patsub_replacement 2>/dev/null
     PROGRAM=${0##*/} COMMAND=$1
     PREFIX=$PASSWORD_STORE_DIR
     EXTENSIONS=${PASSWORD_STORE_EXTENSIONS_DIR:-$PREFIX/.extensions}
