@@ -63,13 +63,13 @@ extension SideBySide {
         while IFS= read -r -d '' name; do
           if [[ -L $name ]]; then printf '%q -> %q\n' "$name" "$(readlink "$name")"
           elif [[ -d $name ]]; then printf '%q/\n' "$name"
-          else printf '%q\n' "$name"; [[ $name == *.gpg ]] || cat -v "$name"
+          else printf '%q\n' "$name"; [[ $name == *.gpg || ! -f $name ]] || cat -v "$name"
           fi
         done <../names
         printf '\0'
         while IFS= read -r -d '' name; do
           # The twins' files are copies; only one that was written anew is of interest.
-          if [[ $name == *.gpg && -f $name ]] && ! cmp -s "$name" "$OTHER/$name"; then
+          if [[ $name == *.gpg && -f $name && ! -L $name ]] && ! cmp -s "$name" "$OTHER/$name"; then
             printf '%q\n' "$name"
             gpg --batch --quiet --status-fd 3 --decrypt "$name" 2>/dev/null 3>../gpg-status | cat -v
             sed -n 's/.* ENC_TO \([0-9A-F]*\) .*/\nfor \1/p' ../gpg-status | sort

@@ -54,7 +54,9 @@ public final class SideBySide {
     let script = """
       set -e
       pass init \(names[0])@example.org \(isVersioned ? "&& pass git init" : "")
+      (:
       \(setUp)
+      )
       cp -a "$S" ../ours
       """
     let outcome = try theirs.run(script)

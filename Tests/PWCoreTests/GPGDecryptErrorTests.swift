@@ -1,13 +1,14 @@
 import Fixtures
-import PWCore
 import Testing
+
+@testable import PWCore
 
 @Suite struct GPGDecryptErrorTests {
   @Test func `names the keys that could open it`() throws {
     let (home, other) = (try GPGHome(), try GPGHome(["bob"]))
     let message = try GPGContext(other).encrypt(SecretBytes("x"), to: ["bob@example.org"])
     let keyID = try #require(try MessageRecipients.keyIDs(of: message).first)
-    let error = gpgError { _ = try GPGContext(home).decrypt(message) }
+    let error = try decryptionError(try GPGContext(home), message)
     #expect(error?.reason == .noSecretKey)
     #expect(error?.exitCode == .cannotDecrypt)
     #expect(error?.description == "cannot decrypt: there is no secret key for \"\(keyID)\"")
@@ -18,7 +19,7 @@ import Testing
     let message = try other.gpg(
       ["--throw-keyids", "-e", "-r", "bob@example.org"], input: [0x78]
     ).output
-    let error = gpgError { _ = try GPGContext(home).decrypt(message) }
+    let error = try decryptionError(try GPGContext(home), message)
     #expect(error?.reason == .noSecretKey)
     #expect(error?.recipient == MessageRecipients.hiddenKeyID)
   }
@@ -35,7 +36,7 @@ import Testing
         hints.append(hint)
         return SecretBytes("correct pony")
       }
-      let wrong = gpgError { _ = try gpg.decrypt(message) }
+      let wrong = try decryptionError(gpg, message)
       #expect(wrong?.reason == .badPassphrase)
       #expect(wrong?.exitCode == .cannotDecrypt)
       #expect(wrong?.description == "cannot decrypt: the passphrase is wrong")
@@ -43,7 +44,7 @@ import Testing
       #expect(hints.first?.hasSuffix(hint) == true)
 
       gpg.passphrase = { _, _ in nil }
-      let given = gpgError { _ = try gpg.decrypt(message) }
+      let given = try decryptionError(gpg, message)
       #expect(given?.reason == .cancelled)
       #expect(given?.exitCode == .cannotDecrypt)
 
@@ -84,7 +85,7 @@ import Testing
     ]
     try home.answerPinentry(with: answer)
     for message in messages {
-      let error = gpgError { _ = try gpg.decrypt(message) }
+      let error = try decryptionError(gpg, message)
       #expect(error?.reason == reason)
       #expect(error?.exitCode == .cannotDecrypt)
       #expect(error?.description == "cannot decrypt: \(text)")
@@ -96,7 +97,7 @@ import Testing
   @Test(arguments: [[], Array("hello\n".utf8), [1, 2, 3], [0x85, 1, 0x0C]] as [[UInt8]])
   func `knows what is no message`(bytes: [UInt8]) throws {
     let home = try GPGHome()
-    let error = gpgError { _ = try GPGContext(home).decrypt(bytes) }
+    let error = try decryptionError(try GPGContext(home), bytes)
     #expect(error?.reason == (bytes.first == 0x85 ? .corrupt : .noData))
     #expect(error?.exitCode == .integrity)
     #expect(error?.operation.isEmpty == false)
@@ -107,7 +108,7 @@ import Testing
     for option in ["--store", "--sign", "--clearsign"] {
       let message = try home.gpg([option], input: [0x78]).output
       #expect(!message.isEmpty)
-      let error = gpgError { _ = try GPGContext(home).decrypt(message) }
+      let error = try decryptionError(try GPGContext(home), message)
       #expect(error?.reason == .noData, "\(option)")
     }
   }
@@ -124,7 +125,7 @@ import Testing
         var flipped = message
         flipped[position] ^= 1
         let isOurs = recipients.count == 1 || position > 96
-        let error = gpgError { _ = try gpg.decrypt(flipped) }
+        let error = try decryptionError(gpg, flipped)
         if isOurs { #expect(error?.reason == .corrupt, "bit flipped in \(position)") }
         if isOurs { #expect(error?.exitCode == .integrity) }
         let cut = gpgError { _ = try gpg.decrypt(Array(message[..<position])) }
@@ -132,4 +133,16 @@ import Testing
       }
     }
   }
+}
+
+/// Why a message cannot be decrypted, in either of the two ways, which are to
+/// agree.
+private func decryptionError(_ gpg: GPGContext, _ message: [UInt8]) throws -> GPGError? {
+  let error = gpgError { _ = try gpg.decrypt(message) }
+  // With a function to ask, there is one way only.
+  guard gpg.passphrase == nil else { return error }
+  let direct = gpgError { _ = try gpg.decryptDirectly(message) }
+  #expect(direct?.reason == error?.reason)
+  #expect(direct?.description == error?.description)
+  return error
 }

@@ -31,7 +31,7 @@ extension GPGContext {
   }
 
   /// Finds out why a decryption failed, from the most telling sign to the least.
-  private func decryptionError(_ error: gpgme_error_t, of ciphertext: [UInt8]) -> GPGError {
+  func decryptionError(_ error: gpgme_error_t, of ciphertext: [UInt8]) -> GPGError {
     let operation = "gpgme_op_decrypt"
     let result = opened.flatMap { gpgme_op_decrypt_result($0) }
     if let algorithm = result?.pointee.unsupported_algorithm {
@@ -77,6 +77,10 @@ extension GPGContext {
     }
     do throws(GPGError) {
       _ = try MessageRecipients(of: ciphertext)
+      // What `gpg` has looked at it has something to say of.
+      guard !status.lines.isEmpty else {
+        return GPGError(.other, .decrypt, operation: operation, detail: "gpg ended too early")
+      }
       return GPGError(.corrupt, .decrypt, operation: operation)
     } catch {
       return error

@@ -12,7 +12,8 @@ public final class GPGContext {
   let status = GPGStatusLog()
   /// Does gpgme's work where there are options that gpgme cannot pass on.
   let program: GPGProgram?
-  private let engine: (program: FilePath?, home: FilePath?)
+  /// The `gpg` and its home, where they are not the default ones.
+  let engine: (program: FilePath?, home: FilePath?)
   private(set) var opened: gpgme_ctx_t?
 
   /// Tells the passphrase of a key, or of a message that was encrypted with one.

@@ -29,6 +29,10 @@ final class GPGStatusLog {
   /// Forgets the lines of the operation before.
   func clear() { lines = [] }
 
+  /// Takes over what `gpg` has written to its status descriptor, in place of the
+  /// lines of the operation before.
+  func replace(by output: [UInt8]) { lines = GPGStatusLog(output).lines }
+
   /// The arguments of each line with the keyword.
   func arguments(of keyword: String) -> [[Substring]] {
     lines.filter { $0.keyword == keyword }.map(\.arguments)

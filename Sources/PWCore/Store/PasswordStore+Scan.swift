@@ -53,13 +53,14 @@ extension PasswordStore {
   ) throws -> SecretBytes {
     let ciphertext = try readFile(root.appending(file))
     do throws(GPGError) {
-      return try session.decrypt(ciphertext)
+      return try session.decryptDirectly(ciphertext)
     } catch {
       throw StoreError.cannotDecrypt(EntryFiles.name(of: file), error)
     }
   }
 
-  private static var processorCount: Int {
+  /// How many gpg processes at a time are of use.
+  static var processorCount: Int {
     min(max(sysconf(Int32(_SC_NPROCESSORS_ONLN)), 1), 4)
   }
 }

@@ -5,6 +5,8 @@ extension ChildProcess {
     package var status: Int32
     /// What it wrote to standard output.
     package var output: SecretBytes
+    /// What it wrote to standard error, if that was collected.
+    package var errors: [UInt8]
 
     /// Hands over ``output``, which other modules cannot take out by themselves.
     package consuming func takeOutput() -> SecretBytes { output }
@@ -56,7 +58,7 @@ extension ChildProcess {
     feeding bytes: UnsafeRawBufferPointer?, capacity: Int
   ) throws(SystemError) -> SecretResult {
     var output = SecretBytes(minimumCapacity: capacity + ChildPipes.readSize)
-    let (status, _) = try run(feeding: bytes) { ChildPipes.read($0, into: &output) }
-    return SecretResult(status: status, output: output)
+    let (status, errors) = try run(feeding: bytes) { ChildPipes.read($0, into: &output) }
+    return SecretResult(status: status, output: output, errors: errors)
   }
 }

@@ -13,8 +13,7 @@ struct TreeColors: Sendable {
   private var endingsOfEntries: [(ending: [UInt8], code: [UInt8])] = []
   /// Whether a link has the colour of what it leads to.
   private var showsTarget = false
-  /// What stands before and behind a code, and what switches colours off.
-  private var (left, right): ([UInt8], [UInt8]) = (Array("\u{1B}[".utf8), Array("m".utf8))
+  /// What switches colours off.
   private(set) var end: [UInt8] = []
 
   /// Reads the variables; `nil` if there are no colours, as without `TERM`.
@@ -38,9 +37,7 @@ struct TreeColors: Sendable {
     endingsOfEntries = endings.filter {
       Self.has($0.ending, ending: Self.suffix) || Self.has(Self.suffix, ending: $0.ending)
     }
-    left = codes["lc"] ?? left
-    right = codes["rc"] ?? right
-    end = codes["ec"] ?? left + (codes["rs"] ?? [UInt8(ascii: "0")]) + right
+    end = Self.escape(codes["rs"] ?? [UInt8(ascii: "0")])
   }
 
   /// What switches on the colour of a name itself; `nil` if it has none.
@@ -73,12 +70,16 @@ struct TreeColors: Sendable {
       if mode & (S_IXUSR | S_IXGRP | S_IXOTH) != 0, let code = code("ex") { return code }
       let candidates = Self.has(name, ending: Self.suffix) ? endingsOfEntries : endings
       let match = candidates.first { Self.has(name, ending: $0.ending) }
-      return match.map { left + $0.code + right } ?? code("fi")
+      return match.map { Self.escape($0.code) } ?? code("fi")
     default: return code("no")
     }
   }
 
-  private func code(_ kind: String) -> [UInt8]? { codes[kind].map { left + $0 + right } }
+  private func code(_ kind: String) -> [UInt8]? { codes[kind].map(Self.escape) }
+
+  private static func escape(_ code: [UInt8]) -> [UInt8] {
+    Array("\u{1B}[".utf8) + code + [UInt8(ascii: "m")]
+  }
 
   private static let suffix = Array(".gpg".utf8)
 
