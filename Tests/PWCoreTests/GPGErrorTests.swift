@@ -27,8 +27,22 @@ import Testing
     }
   }
 
+  @Test(
+    arguments: [
+      (.decrypt, .cannotDecrypt), (.encrypt, .cannotEncrypt), (.verify, .integrity),
+      (.sign, .failure),
+    ] as [(GPGError.Task, ExitCode)])
+  func `has the status of what was tried where gpg alone knows why it failed`(
+    task: GPGError.Task, status: ExitCode
+  ) {
+    let error = GPGError(
+      .programFailed, task, operation: "gpg", detail: "gpg ended with status 2")
+    #expect(error.exitCode == status)
+    #expect(error.description == "cannot \(task.rawValue): gpg ended with status 2")
+  }
+
   @Test func `covers all reasons`() {
-    #expect(GPGError.Reason.allCases.count == 19)
+    #expect(GPGError.Reason.allCases.count == 20)
   }
 
   @Test func `offers commands that hold no other command`() {
