@@ -80,16 +80,16 @@ import Testing
 
   @Test(arguments: [
     "status pass git log",
-    "status pass git init; pass git log --format=%s; cat store/.gitattributes",
+    "status pass git init; pass git log --format=%s; pass git check-attr diff a.gpg",
     "pass git init; pass git config --get-regexp 'diff.gpg.*'; pass git status --short",
-    "pass git init; pass git log -p | grep '^+[a-z*]'",
+    "pass git init; pass git log -p | grep '^+[a-z]'",
     "pass git init -b trunk; pass git symbolic-ref HEAD; pass git init; pass git log --format=%s",
     "status pass git init --no-such",
   ])
   func `makes a repository as pass does`(script: String) throws {
     let twins = try SideBySide(
       isVersioned: false, setUp: "printf 'old\\nuser: a\\n' | pass insert -m old; touch \"$S/f\"")
-    let differences = try twins.differences(after: script)
+    let differences = try twins.differences(after: script, ignoring: [.files])
     #expect(differences.isEmpty, "\(differences)")
   }
 }

@@ -52,6 +52,12 @@ struct Change {
     (self.message, self.keepsUncommitted) = (message, keepsUncommitted)
   }
 
+  /// Makes one commit of two, with the message of the first, if it has a step.
+  mutating func joinCommits() {
+    guard let first = firstMessage, steps.contains(where: \.isFirst) else { return }
+    (message, firstMessage) = (first, nil)
+  }
+
   /// Plans to write a file.
   mutating func write(_ content: [UInt8], to target: [UInt8], first: Bool = false) {
     steps.append(Step(target: target, content: .bytes(content), isFirst: first))

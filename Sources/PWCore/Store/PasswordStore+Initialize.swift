@@ -1,5 +1,5 @@
-/// What ``PasswordStore/initialize(_:folder:named:versioned:owner:)`` or
-/// ``PasswordStore/deinitialize(_:named:)`` has done.
+/// What ``PasswordStore/initialize(_:folder:named:versioned:owner:separately:)`` or
+/// ``PasswordStore/deinitialize(_:named:separately:)`` has done.
 public struct Initialization: Sendable {
   /// The entries that were encrypted anew, for the new recipients.
   public internal(set) var reencrypted: [ServiceKey] = []
@@ -27,6 +27,8 @@ extension PasswordStore {
   ///   - name: What to call the folder in the commit's message, if not so.
   ///   - versioned: Whether to make the store a git repository if it is none.
   ///   - owner: Who commits to it, where git does not know the user yet.
+  ///   - separately: Whether the recipients file and the entries have a commit
+  ///     each, as pass makes them; both take effect at once all the same.
   /// - Returns: What was done.
   /// - Throws: ``StoreError/Reason/encryption`` if an id cannot be used (but one
   ///   that is merely not trusted is only warned of, as long as no entry needs
@@ -38,7 +40,8 @@ extension PasswordStore {
   @discardableResult
   public func initialize(
     _ ids: [String], folder: FolderName = .root, named name: String? = nil,
-    versioned: Bool = true, owner: (name: String, address: String)? = nil
+    versioned: Bool = true, owner: (name: String, address: String)? = nil,
+    separately: Bool = false
   ) throws -> Initialization {
     guard !ids.isEmpty, ids.allSatisfy(RecipientsFile.isLegal) else {
       let culprit = ids.first { !RecipientsFile.isLegal($0) }
@@ -76,6 +79,7 @@ extension PasswordStore {
         }
         try reencrypt(
           entries, to: used, isSameList: old == used, reencryption, &change, &result, in: root)
+        if !separately { change.joinCommits() }
         if versioned {
           result.madeRepository = try makeRepository(for: &change, owner: owner, in: root)
         }
@@ -90,18 +94,19 @@ extension PasswordStore {
 
   /// Takes away a folder's own recipients, so that those of the folder above
   /// apply, and encrypts its entries to these, as
-  /// ``initialize(_:folder:named:versioned:owner:)`` does.
+  /// ``initialize(_:folder:named:versioned:owner:separately:)`` does.
   ///
   /// - Parameters:
   ///   - folder: The folder.
   ///   - name: What to call the folder in the commit's message, if not so.
+  ///   - separately: As for ``initialize(_:folder:named:versioned:owner:separately:)``.
   /// - Returns: What was done.
   /// - Throws: ``StoreError/Reason/notInitialized`` if the folder has no recipients
   ///   of its own, or its entries would have none, and what
-  ///   ``initialize(_:folder:named:versioned:owner:)`` throws.
+  ///   ``initialize(_:folder:named:versioned:owner:separately:)`` throws.
   @discardableResult
   public func deinitialize(
-    _ folder: FolderName, named name: String? = nil
+    _ folder: FolderName, named name: String? = nil, separately: Bool = false
   ) throws -> Initialization {
     let given = self.root
     let root = try existingRoot()
@@ -134,6 +139,7 @@ extension PasswordStore {
           entries, to: used, isSameList: old == used, Reencryption(self), &change, &result,
           in: root)
       }
+      if !separately { change.joinCommits() }
       try transaction(root).run(change)
       return result
     }

@@ -6,7 +6,7 @@ extension PasswordStore {
   ///   - keys: The entries.
   ///   - message: The commit's message.
   /// - Returns: Those that needed it.
-  /// - Throws: As ``initialize(_:folder:named:versioned:owner:)`` does; but an
+  /// - Throws: As ``initialize(_:folder:named:versioned:owner:separately:)`` does; but an
   ///   entry that nobody here can decrypt is a failure, too.
   package func reencrypt(_ keys: [ServiceKey], message: String) throws -> [ServiceKey] {
     let root = try existingRoot()

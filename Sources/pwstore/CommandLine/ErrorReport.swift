@@ -29,7 +29,9 @@ struct ErrorReport {
     // Pass answers all its own failures with 1, and gpg's with gpg's status.
     let isPass = program == "pass" && choice?.command.isPassVerb ?? true
     status = (isPass && code != .cannotDecrypt ? .failure : code).rawValue
-    if let hint { lines.append("\(program): hint: \(hint)") }
+    // The library names the command as it is mostly called.
+    let shown = hint?.replacing("\"pwstore ", with: "\"\(program) ")
+    if let shown { lines.append("\(program): hint: \(shown)") }
     if error is UsageError {
       lines.append(choice?.command.usage(of: program) ?? "usage: \(program) COMMAND [ARGUMENT]...")
     }

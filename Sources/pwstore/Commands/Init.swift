@@ -36,9 +36,14 @@ enum Init {
     let (folder, name) = (path?.folder ?? .root, path?.description ?? "")
     let store = session.store()
     let result = try session.changingInBulk(store) {
-      if ids == [""] { return try store.deinitialize(folder, named: name) }
+      // Who knows pass expects two commits of it; one is enough for what is one.
+      let separately = session.isCalledPass
+      if ids == [""] {
+        return try store.deinitialize(folder, named: name, separately: separately)
+      }
       let versioned = arguments[git] || !(arguments[noGit] || session.isCalledPass)
-      return try store.initialize(ids, folder: folder, named: name, versioned: versioned)
+      return try store.initialize(
+        ids, folder: folder, named: name, versioned: versioned, separately: separately)
     }
     for key in result.reencrypted { session.note("\(key): reencrypted") }
     if ids != [""] {
