@@ -10,6 +10,7 @@ extern int posix_spawn_file_actions_addchdir_np(posix_spawn_file_actions_t *acti
                                                 const char *path);
 extern int pipe2(int ends[2], int flags);
 extern int memfd_create(const char *name, unsigned int flags);
+extern int close_range(unsigned int first, unsigned int last, int flags);
 enum { CSYSTEM_SPAWN_SETSID = 0x80 }; /* POSIX_SPAWN_SETSID */
 enum { CSYSTEM_MFD_CLOEXEC = 1 };     /* MFD_CLOEXEC */
 

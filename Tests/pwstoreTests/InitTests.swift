@@ -165,7 +165,7 @@ import Testing
   @Test func `tells how to begin where there is no store`() throws {
     let store = try TestStore(isInitialized: false)
     for words in [
-      ["load", "a"], ["save", "a", "x=y"], ["set", "a", "x=y"], ["ls"], ["delete", "a"],
+      ["load", "a"], ["save", "a", "x=y"], ["set", "a", "x=y"], ["delete", "a"], ["mv", "a", "b"],
     ] {
       let outcome = try store.pwstore.run(words.map { Array($0.utf8) })
       #expect(outcome.status == 6 && outcome.output.isEmpty)

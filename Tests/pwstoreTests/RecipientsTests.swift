@@ -9,23 +9,32 @@ import Testing
     """
 
   @Test(arguments: [
-    "status pass init bob@example.org", "status pass init ann@example.org bob@example.org",
-    "status pass init ann@example.org", "status pass init -p d bob@example.org ann@example.org",
-    "status pass init --path=d/ bob@example.org", "status pass init --path= bob@example.org",
-    "status pass init -pnew/sub bob@example.org", "status pass init -p team ''",
-    "status pass init -p team ann@example.org; pass init -p team ''", "status pass init",
-    "status pass init -p d ''", "status pass init -p ../x ann@example.org 2>/dev/null",
-    "status pass init -p a bob@example.org", "status pass init --path team bob@example.org",
-    "PASSWORD_STORE_KEY='bob@example.org ann@example.org' status pass init ann@example.org",
-    "PASSWORD_STORE_KEY=bob@example.org status pass init -p team ''",
-    "printf 'v\\n' | PASSWORD_STORE_KEY='bob@example.org ann@example.org' status pass insert -m n",
-    "PASSWORD_STORE_KEY=bob@example.org status pass mv a team/a",
-    "PASSWORD_STORE_UMASK=027 pass init -p n ann@example.org; stat -c %a \"$S/n\" \"$S/n/.gpg-id\"",
+    """
+    status pass init bob@example.org; status pass init ann@example.org bob@example.org
+    status pass init ann@example.org; status pass init -p d bob@example.org ann@example.org
+    status pass init --path=d/ bob@example.org; status pass init --path= bob@example.org
+    status pass init -p d ''; status pass init
+    """,
+    """
+    status pass init -pnew/sub bob@example.org; status pass init -p team ''; status pass init -p d ''
+    status pass init -p a bob@example.org; status pass init --path team bob@example.org
+    status pass init -p ../x ann@example.org 2>/dev/null
+    """,
+    """
+    printf 'v\\n' | PASSWORD_STORE_KEY='bob@example.org ann@example.org' status pass insert -m n
+    PASSWORD_STORE_KEY='bob@example.org ann@example.org' status pass init ann@example.org
+    PASSWORD_STORE_KEY=bob@example.org status pass mv a team/a
+    """,
+    """
+    PASSWORD_STORE_KEY=ann@example.org status pass init -p team ''
+    PASSWORD_STORE_UMASK=027 pass init -p n ann@example.org
+    stat -c %a "$S/n" "$S/n/.gpg-id"
+    """,
   ])
   func `names recipients as pass does`(script: String) throws {
     let twins = try SideBySide(["ann", "bob"], setUp: Self.setUp)
     let differences = try twins.differences(
-      after: script + "; pass git status --porcelain", ignoring: [.errors])
+      after: script + "\npass git status --porcelain", ignoring: [.errors])
     #expect(differences.isEmpty, "\(differences)")
   }
 

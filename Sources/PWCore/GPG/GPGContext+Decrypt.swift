@@ -77,6 +77,10 @@ extension GPGContext {
     }
     do throws(GPGError) {
       _ = try MessageRecipients(of: ciphertext)
+      // What `gpg` has looked at it has something to say of.
+      guard !status.lines.isEmpty else {
+        return GPGError(.other, .decrypt, operation: operation, detail: "gpg ended too early")
+      }
       return GPGError(.corrupt, .decrypt, operation: operation)
     } catch {
       return error

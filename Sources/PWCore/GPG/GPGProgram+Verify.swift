@@ -66,13 +66,12 @@ extension GPGProgram {
     return found
   }
 
+  /// What gpgme makes of the keyword.
   private static func validity(_ keyword: String) -> GPGValidity {
     switch keyword {
-    case "TRUST_UNDEFINED": .undefined
     case "TRUST_NEVER": .never
     case "TRUST_MARGINAL": .marginal
-    case "TRUST_FULLY": .full
-    case "TRUST_ULTIMATE": .ultimate
+    case "TRUST_FULLY", "TRUST_ULTIMATE": .full
     default: .unknown
     }
   }

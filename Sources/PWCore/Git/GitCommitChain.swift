@@ -31,6 +31,7 @@ struct GitCommitChain {
   ///   - request: What to commit.
   ///   - files: The request's files in their order; gets those that hooks add.
   ///   - index: The repository's index.
+  /// - Returns: The last commit, if one was needed.
   /// - Throws: ``GitError``.
   func write(
     _ request: GitCommitRequest, _ files: inout [GitFile], _ index: borrowing GitIndexFile

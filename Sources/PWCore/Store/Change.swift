@@ -13,7 +13,9 @@ struct Change {
   /// get them; else ``message``.
   var removalMessage: String?
   /// The message of a commit of its own before the other, for those steps that
-  /// say so. The branch moves to both at once.
+  /// say so.
+  ///
+  /// The branch moves to both at once.
   var firstMessage: String?
   /// The files to write or remove, in order.
   private(set) var steps: [Step] = []

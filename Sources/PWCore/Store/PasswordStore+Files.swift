@@ -38,8 +38,9 @@ extension PasswordStore {
   }
 
   /// The entries at or below a folder whose nearest recipients file is the
-  /// folder's own, hidden ones too, in the order of their bytes; links are not
-  /// followed.
+  /// folder's own, or all where ``recipientsOverride`` is nearer still.
+  ///
+  /// They are in the order of their bytes, hidden ones too; links are not followed.
   ///
   /// - Throws: ``SystemError``.
   func entries(
@@ -52,7 +53,11 @@ extension PasswordStore {
     let start = folder
     while let folder = pending.popLast() {
       let items = try FolderReader(root.appending(folder.bytes)).items
-      if folder != start, items.contains(where: { $0.name == RecipientsFile.name }) { continue }
+      if folder != start, recipientsOverride == nil,
+        items.contains(where: { $0.name == RecipientsFile.name })
+      {
+        continue
+      }
       for item in items {
         if item.kind == .folder {
           if Self.isGits(item.name) || item.name.elementsEqual(".extensions".utf8) { continue }

@@ -73,9 +73,10 @@ extension PasswordStore {
       let line = "\(separator)*.gpg diff=gpg -text merge=binary\n"
       change.write(old + line.utf8, to: try writablePath(name, in: root), first: true)
     }
+    let options = gpgOptions.map { "\(shellQuoted($0)) " }.joined()
     for (setting, value) in [
       ("diff.gpg.binary", "true"),
-      ("diff.gpg.textconv", "gpg -d --quiet --yes --compress-algo=none --no-encrypt-to"),
+      ("diff.gpg.textconv", "gpg -d \(options)--quiet --yes --compress-algo=none --no-encrypt-to"),
     ] where repository.configuration(setting) == nil {
       try repository.setConfiguration(setting, to: value)
     }

@@ -59,7 +59,8 @@ extension PasswordStore {
     }
   }
 
-  private static var processorCount: Int {
+  /// How many gpg processes at a time are of use.
+  static var processorCount: Int {
     min(max(sysconf(Int32(_SC_NPROCESSORS_ONLN)), 1), 4)
   }
 }

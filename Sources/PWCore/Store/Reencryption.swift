@@ -1,5 +1,5 @@
 /// Finds the entries that are not encrypted to the keys that they should be, and
-/// encrypts those anew, two at a time.
+/// encrypts those anew, several at a time.
 ///
 /// Nothing is written: what comes of it is for a ``Change``.
 struct Reencryption {
@@ -91,12 +91,11 @@ struct Reencryption {
       let item = items[number]
       let old = try readFile(item.source)
       let text: SecretBytes
-      do {
-        text = try first.decrypt(old, with: gpg)
-      } catch let error as GPGError {
+      do throws(GPGError) {
+        text = try Self.decrypt(old, first, gpg, twice: sparingBroken)
+      } catch {
         let failure = StoreError.cannotDecrypt(item.key.bytes, error)
-        let isBroken = [.noSecretKey, .noData, .corrupt].contains(error.reason)
-        guard sparingBroken, isBroken else { throw failure }
+        guard sparingBroken, error.isForGood else { throw failure }
         return .undecryptable(item, failure)
       }
       do throws(GPGError) {
@@ -109,7 +108,8 @@ struct Reencryption {
     }
     do {
       var shown = 0
-      return try workers.run(threads: min(2, items.count), cancel: { $0.cancel() }) { done in
+      let threads = min(max(2, PasswordStore.processorCount), items.count)
+      return try workers.run(threads: threads, cancel: { $0.cancel() }) { done in
         try store.checkInterruption()
         if done != shown { store.progress?(done, items.count) }
         shown = done
@@ -120,4 +120,22 @@ struct Reencryption {
       throw error
     }
   }
+
+  /// Decrypts a message; twice if it seems to be no good: perhaps it was gpg or its
+  /// agent that broke, and not the message.
+  private static func decrypt(
+    _ message: [UInt8], _ first: FirstDecryptions, _ gpg: GPGContext, twice: Bool
+  ) throws(GPGError) -> SecretBytes {
+    do throws(GPGError) {
+      return try first.decrypt(message, with: gpg)
+    } catch {
+      guard twice, error.isForGood else { throw error }
+    }
+    return try first.decrypt(message, with: gpg)
+  }
+}
+
+extension GPGError {
+  /// Whether a message will not be decrypted here, whatever anybody does.
+  fileprivate var isForGood: Bool { [.noSecretKey, .noData, .corrupt].contains(reason) }
 }

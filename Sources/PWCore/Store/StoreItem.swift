@@ -72,6 +72,7 @@ extension PasswordStore {
   ///   - item: The item.
   ///   - name: The name. If there is such a folder, the item goes into it.
   ///   - isFolder: Whether the name is that of a folder even if there is none yet.
+  /// - Returns: The item that it becomes.
   /// - Throws: ``StoreError/Reason/noStore``.
   public func destination(
     of item: StoreItem, at name: FolderName, isFolder: Bool = false

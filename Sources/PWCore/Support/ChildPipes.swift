@@ -60,11 +60,17 @@ struct ChildPipes {
   ) -> [UInt8] {
     var collected: [UInt8] = []
     var written = 0
-    var ignored = sigaction()
-    var previous = sigaction()
-    ignored.__sigaction_handler.sa_handler = SIG_IGN
-    sigaction(SIGPIPE, &ignored, &previous)
-    defer { sigaction(SIGPIPE, &previous, nil) }
+    // On this thread alone, others may be at the same.
+    var brokenPipe = sigset_t()
+    var previous = sigset_t()
+    sigemptyset(&brokenPipe)
+    sigaddset(&brokenPipe, SIGPIPE)
+    pthread_sigmask(SIG_BLOCK, &brokenPipe, &previous)
+    defer {
+      var atOnce = timespec()
+      while sigtimedwait(&brokenPipe, nil, &atOnce) > 0 {}
+      pthread_sigmask(SIG_SETMASK, &previous, nil)
+    }
     if written == bytes.count { input.closeWriter() }
     while output.reader >= 0 || errors.reader >= 0 || input.writer >= 0 {
       var polled = [

@@ -1,3 +1,4 @@
+import Glibc
 import PWCore
 
 // What is in a clipboard. Secrets go through pipes; the programs' own words go
@@ -24,8 +25,10 @@ extension Clipboard {
   func copy(_ content: borrowing SecretBytes) -> Bool {
     switch way {
     case .wayland: return run(["wl-copy"] + waylandOptions, feeding: content)
-    case .xclip: return run(["xclip", "-in", "-selection", selection.rawValue], feeding: content)
-    case .xsel: return run(["xsel", "--input", "--\(selection)"], feeding: content)
+    case .xclip:
+      return runAndWait(["xclip", "-in", "-selection", selection.rawValue], feeding: content)
+    case .xsel:
+      return runAndWait(["xsel", "--input", "--\(selection)"], feeding: content)
     case .terminal(let terminal, let kind):
       let sequence = kind.sequence(copying: content, to: selection)
       return sequence.withBytes { bytes in
@@ -50,6 +53,19 @@ extension Clipboard {
     _ = run(
       ["qdbus", "org.kde.klipper", "/klipper", "org.kde.klipper.klipper.clearClipboardHistory"],
       feeding: SecretBytes())
+  }
+
+  /// Runs a program that leaves the copying to a process in the background, and
+  /// waits until that has done it, or for half a second: it may be unreadable.
+  private func runAndWait(_ words: [String], feeding content: borrowing SecretBytes) -> Bool {
+    guard run(words, feeding: content) else { return false }
+    for _ in 0..<25 {
+      switch self.content() {
+      case .some(let copied) where copied.isEqual(to: content): return true
+      default: usleep(20_000)
+      }
+    }
+    return true
   }
 
   private var waylandOptions: [String] { selection == .primary ? ["--primary"] : [] }

@@ -79,7 +79,10 @@ struct Clipboard {
     PassError("Error: Could not copy data to the clipboard", hint: hint)
   }
 
-  private static func selection(_ environment: Environment) throws(UsageError) -> Selection {
+  /// Which of the display's clipboards is meant.
+  ///
+  /// - Throws: ``UsageError`` if the environment names none.
+  static func selection(_ environment: Environment) throws(UsageError) -> Selection {
     guard let name = environment["PASSWORD_STORE_X_SELECTION"] else { return .clipboard }
     // The first letter is enough for xclip, too.
     switch name.lowercased().first {

@@ -1,3 +1,4 @@
+import CSystem
 import Glibc
 import PWCore
 
@@ -8,7 +9,7 @@ import PWCore
 /// the command has ended and the terminal is closed. It knows what to do from
 /// its environment; the secret comes from standard input.
 enum ClipboardKeeper {
-  /// What it is called. Nobody else calls the program so.
+  /// What it is called, and nobody else calls the program.
   static let name = "pwstore-clipboard"
 
   private static let confirmation = Array("copied".utf8)
@@ -36,7 +37,10 @@ enum ClipboardKeeper {
     for signal in [SIGTERM, SIGHUP, SIGINT, SIGQUIT] { sigaddset(&signals, signal) }
     sigprocmask(SIG_BLOCK, &signals, nil)
     _ = chdir("/")
-    let terminal = fcntl(3, F_SETFD, FD_CLOEXEC) == 0 ? Int32(3) : nil
+    let terminal = isatty(3) == 1 ? Int32(3) : nil
+    if let terminal { _ = fcntl(terminal, F_SETFD, FD_CLOEXEC) }
+    // Whatever our parents have left open to us: someone may wait for its end.
+    _ = close_range(terminal == nil ? 3 : 4, .max, 0)
     do {
       let seconds = try Clipboard.seconds(environment)
       let clipboard = try Clipboard(environment) { terminal }

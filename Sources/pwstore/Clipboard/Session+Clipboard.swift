@@ -11,6 +11,14 @@ extension Session {
     read.
     """
 
+  /// Checks what the environment says about clipboards, before anything is done.
+  ///
+  /// - Throws: ``UsageError``.
+  func checkClipboardSettings() throws(UsageError) {
+    _ = try Clipboard.seconds(environment)
+    _ = try Clipboard.selection(environment)
+  }
+
   /// Copies a secret to the clipboard for a while, and says so.
   ///
   /// - Parameters:

@@ -19,6 +19,8 @@ enum Generate {
       given as tr(1) takes one, by $PASSWORD_STORE_CHARACTER_SET, and for --no-symbols by \
       $PASSWORD_STORE_CHARACTER_SET_NO_SYMBOLS; else it is all letters and digits, and all \
       punctuation of ASCII.
+
+      \(Session.clipboardHelp)
       """,
     examples: [
       .init("generate mail/alice", "Make an entry, and print its password"),
@@ -37,6 +39,7 @@ enum Generate {
     guard !(arguments[clip] && arguments[qrCode]) else {
       throw UsageError("\"--clip\" and \"--qrcode\" exclude each other")
     }
+    if arguments[clip] { try session.checkClipboardSettings() }
     let length = try arguments[length].flatMap { $0 } ?? passwordLength(of: session.environment)
     let store = session.store()
     let key = try name.requiredKey()

@@ -17,6 +17,8 @@ enum Load {
       The whole entry is printed byte for byte. A field is the first line, which is called \
       "password", or a line "name: value"; all that is no field is called "notes". Names match \
       exactly, or else without regard to case.
+
+      \(Session.clipboardHelp)
       """,
     examples: [
       .init("load mail/alice", "Print the whole entry"),

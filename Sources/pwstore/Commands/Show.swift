@@ -16,6 +16,8 @@ enum Show {
     discussion: """
       An entry is printed byte for byte. A name with a slash at the end means the folder where \
       there is an entry of the same name. As with pass, words behind the first do not count.
+
+      \(Session.clipboardHelp)
       """,
     examples: [
       .init("show mail/alice", "Print an entry"),

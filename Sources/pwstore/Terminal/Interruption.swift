@@ -42,6 +42,7 @@ struct Interruption: ~Copyable {
   }
 }
 
-/// The signal that has come; a handler can be given nothing else. Like C's
-/// `sig_atomic_t`, it is written in one piece.
+/// The signal that has come; a handler can be given nothing else.
+///
+/// Like C's `sig_atomic_t`, it is written in one piece.
 nonisolated(unsafe) private var caughtSignal: Int32 = 0

@@ -1,0 +1,96 @@
+extension ChangeTransaction {
+  /// A repository, and the files of a change that it holds.
+  struct Group {
+    let repository: GitRepository
+    var steps: [Journal.Step] = []
+    var paths: [[UInt8]] = []
+    /// Those of the first commit, if there are to be two.
+    var firstPaths: [[UInt8]] = []
+  }
+
+  /// The repositories that hold a change's files, in the order of these.
+  ///
+  /// - Throws: ``GitError``.
+  func groups(of journal: Journal) throws -> [Group] {
+    var groups: [Group] = []
+    var positions: [FilePath: Int?] = [:]
+    let files =
+      journal.steps.map { ($0.target, Optional($0)) } + journal.alsoCommitted.map { ($0, nil) }
+    for (file, step) in files {
+      let path = root.appending(file)
+      let folder = path.parent
+      if positions[folder] == nil {
+        let repository = try self.repository(holding: folder)
+        positions[folder] = .some(
+          repository.map { repository in
+            if let known = groups.firstIndex(where: {
+              $0.repository.workTree == repository.workTree
+            }) {
+              return known
+            }
+            groups.append(Group(repository: repository))
+            return groups.count - 1
+          })
+      }
+      guard case .some(.some(let position)) = positions[folder],
+        let relative = path.relative(to: groups[position].repository.workTree)
+      else { continue }
+      if let step, step.isFirst, journal.firstMessage != nil {
+        groups[position].firstPaths.append(relative)
+      } else {
+        groups[position].paths.append(relative)
+      }
+      if let step { groups[position].steps.append(step) }
+    }
+    return groups
+  }
+
+  private func repository(holding folder: FilePath) throws -> GitRepository? {
+    if let opened, opened.folder == folder { return try opened.repository.value }
+    return try GitRepository.find(holding: folder, below: root)
+  }
+
+  /// Commits a change whose files are in place, in each repository concerned; if
+  /// that fails, puts back what is to be put back.
+  ///
+  /// - Throws: ``StoreError/Reason/notCommitted``, ``StoreError/Reason/putBack``.
+  func commit(_ journal: Journal) throws {
+    var pending: [Group] = []
+    do {
+      pending = try groups(of: journal)
+      while let group = pending.first {
+        let message = journal.message(for: group.steps)
+        let commit = ContestedCommit(
+          group.repository, group.firstPaths + group.paths, message, signer: signer)
+        let first = journal.firstMessage.map {
+          GitCommitRequest.First(paths: group.firstPaths, message: $0)
+        }
+        try group.repository.commit(group.paths, message: message, after: first, signer: signer)
+        if group.repository.isContested { isContested(commit) }
+        pending.removeFirst()
+      }
+    } catch let cause as any Failure {
+      if journal.keepsUncommitted { throw notCommitted(journal, cause) }
+      putBack(pending.isEmpty ? journal.steps : pending.flatMap(\.steps))
+      throw StoreError(
+        .putBack, "git cannot commit, so nothing was changed: \(cause)", hint: cause.hint,
+        cause: cause)
+    }
+  }
+
+  /// Says that the new file stays, and how to commit it.
+  private func notCommitted(_ journal: Journal, _ cause: any Failure) -> StoreError {
+    let names = journal.steps.map { quoted($0.target) }.joined(separator: ", ")
+    let files = journal.steps.map { shellQuoted($0.target) }.joined(separator: " ")
+    let git = "git -C \(shellQuoted(root.bytes))"
+    let add = (cause as? GitError)?.kind == .ignored ? "add -f" : "add"
+    // During a merge git commits all or nothing.
+    let part = (cause as? GitError)?.kind == .unmerged ? "" : " -- \(files)"
+    let command =
+      "\(git) \(add) -- \(files) && \(git) commit -m \(shellQuoted(Array(journal.message.utf8)))\(part)"
+    let first = cause.hint.map { "\($0); then commit it with: " } ?? "commit it with: "
+    return StoreError(
+      .notCommitted, "\(names) is saved, but not committed: \(cause)", hint: first + command,
+      cause: cause)
+  }
+}
