@@ -24,6 +24,25 @@ import Testing
     #expect(error?.recipient == MessageRecipients.hiddenKeyID)
   }
 
+  @Test func `decrypts directly what gpgme decrypts`() throws {
+    let (home, other) = (try GPGHome(), try GPGHome(["bob"]))
+    try other.importKey("ann", from: home)
+    let recipient = ["--trust-model", "always", "-r", "ann@example.org"]
+    for words in [
+      ["-e"], ["-se", "-u", "bob@example.org"], ["--armor", "-e"], ["-z", "9", "-e"],
+    ] {
+      let message = try other.gpg(recipient + words, input: Array("text\n".utf8)).output
+      #expect(try GPGContext(home).text(message) == "text\n")
+      #expect(try GPGContext(home).decryptDirectly(message).text == "text\n")
+    }
+    let missing = gpgError {
+      let gpg = try GPGContext(
+        homeDirectory: nil, program: FilePath("/no/such/gpg"), opensLater: true)
+      _ = try gpg.decryptDirectly([0x78])
+    }
+    #expect(missing?.reason == .notInstalled)
+  }
+
   @Test func `asks the function for the passphrase`() throws {
     let home = try GPGHome([])
     try home.makeLockedKey("ann", passphrase: "correct horse")

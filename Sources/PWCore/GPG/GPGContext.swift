@@ -62,13 +62,14 @@ public final class GPGContext {
     try self.init(homeDirectory: homeDirectory, options: options, program: nil)
   }
 
-  /// Opens an OpenPGP session with a `gpg` other than the one in `$PATH`.
+  /// Opens an OpenPGP session with a `gpg` other than the one in `$PATH`, or one
+  /// that opens gpgme only when it is needed: ``decryptDirectly(_:)`` does without.
   init(
-    homeDirectory: FilePath?, options: [[UInt8]] = [], program: FilePath?
+    homeDirectory: FilePath?, options: [[UInt8]] = [], program: FilePath?, opensLater: Bool = false
   ) throws(GPGError) {
     guard !options.isEmpty else {
       (self.program, engine) = (nil, (program, homeDirectory))
-      _ = try handle
+      if !opensLater { _ = try handle }
       return
     }
     let new = GPGProgram(options: options, homeDirectory: homeDirectory)

@@ -67,6 +67,7 @@ extension PasswordStore {
   ///     system call for each.
   ///   - sortKey: Makes of a file's name the bytes in whose order names are
   ///     listed, as `strxfrm` does; `nil` for the order of the names' own bytes.
+  /// - Returns: The folder, with its content.
   /// - Throws: ``StoreError/Reason/noSuchEntry`` if there is no such folder, or
   ///   ``SystemError``.
   public func tree(

@@ -32,9 +32,8 @@ enum Find {
     try session.draw(matching(TreePattern(holding: terms), nodes, below: []))
   }
 
-  /// What matches in a folder, and the folders that hold such names.
-  ///
-  /// - Parameter path: The folder, relative to the store.
+  /// What matches in a folder, which is given by its path in the store, and the
+  /// folders that hold such names.
   private static func matching(
     _ pattern: TreePattern, _ nodes: [StoreTree], below path: [UInt8]
   ) -> [StoreTree] {

@@ -19,6 +19,7 @@ struct TreePattern {
   ///   - name: The name, or a path.
   ///   - isFolder: Whether it is that of a folder, which a slash at the end of the
   ///     pattern stands for.
+  /// - Returns: Whether it does.
   func matches(_ name: some Collection<UInt8>, isFolder: Bool) -> Bool {
     Matcher(name: Array(name), isFolder: isFolder).match(0, pattern[...]) != .mismatch
   }
