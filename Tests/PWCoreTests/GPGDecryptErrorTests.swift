@@ -35,12 +35,6 @@ import Testing
       #expect(try GPGContext(home).text(message) == "text\n")
       #expect(try GPGContext(home).decryptDirectly(message).text == "text\n")
     }
-    let missing = gpgError {
-      let gpg = try GPGContext(
-        homeDirectory: nil, program: FilePath("/no/such/gpg"), opensLater: true)
-      _ = try gpg.decryptDirectly([0x78])
-    }
-    #expect(missing?.reason == .notInstalled)
   }
 
   @Test func `asks the function for the passphrase`() throws {

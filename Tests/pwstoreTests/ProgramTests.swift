@@ -11,7 +11,7 @@ import Testing
     var program = Pwstore()
     program.name = "/usr/local/bin/pass"
     let outcome = try program("help", "nonsense")
-    #expect(outcome.status == 2)
+    #expect(outcome.status == 1)
     #expect(outcome.output.isEmpty)
     #expect(
       outcome.errorText == """

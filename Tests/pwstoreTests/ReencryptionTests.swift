@@ -88,7 +88,7 @@ import Testing
     let before = try state()
     // The program's own parent sends it, in the middle of an encryption.
     let pwstore = try watchGPG(
-      "[[ $kind == decrypt ]] && (($(count decrypt) > 8)) && mkdir "${0%/bin/gpg}/sent" && kill -\(signal) $(pgrep -x pwstore -s 0)"
+      "[[ $kind == decrypt ]] && (($(count decrypt) > 8)) && mkdir ${0%/bin/gpg}/sent && kill -\(signal) $(pgrep -x pwstore -s 0)"
     )
     let terminal = try pwstore.onTerminal("init", "bob@example.org")
     try terminal.wait(for: "of 30")

@@ -30,10 +30,10 @@ import Testing
     }
     #expect(try programs("save a user=x") == ["version", "encrypt"])
     #expect(try programs("save a user=y") == ["version", "encrypt"])
-    #expect(try programs("load a") == ["decrypt"])
-    #expect(try programs("show a") == ["decrypt"])
-    #expect(try programs("load a user") == ["decrypt"])
-    #expect(try programs("set a user=z") == ["decrypt", "version", "encrypt"])
+    #expect(try programs("load a") == ["version", "decrypt"])
+    #expect(try programs("show a") == ["version", "decrypt"])
+    #expect(try programs("load a user") == ["version", "decrypt"])
+    #expect(try programs("set a user=z") == ["version", "decrypt", "encrypt"])
     for command in ["ls", "ls --flat", "ls --json", "help", "help save", "version", "save --help"] {
       #expect(try programs(command) == [])
     }

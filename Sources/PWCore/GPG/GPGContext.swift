@@ -62,14 +62,13 @@ public final class GPGContext {
     try self.init(homeDirectory: homeDirectory, options: options, program: nil)
   }
 
-  /// Opens an OpenPGP session with a `gpg` other than the one in `$PATH`, or one
-  /// that opens gpgme only when it is needed: ``decryptDirectly(_:)`` does without.
+  /// Opens an OpenPGP session with a `gpg` other than the one in `$PATH`.
   init(
-    homeDirectory: FilePath?, options: [[UInt8]] = [], program: FilePath?, opensLater: Bool = false
+    homeDirectory: FilePath?, options: [[UInt8]] = [], program: FilePath?
   ) throws(GPGError) {
     guard !options.isEmpty else {
       (self.program, engine) = (nil, (program, homeDirectory))
-      if !opensLater { _ = try handle }
+      _ = try handle
       return
     }
     let new = GPGProgram(options: options, homeDirectory: homeDirectory)

@@ -1,6 +1,6 @@
 /// All files of a store that pass takes for entries when it goes through them:
 /// those that end in `.gpg` in any case, hidden ones and those behind links too,
-/// but nothing of git's.
+/// but nothing of git's and no extensions.
 struct EntryFiles {
   /// Relative to the store, in the order of the entries' names.
   private(set) var paths: [[UInt8]] = []
@@ -25,7 +25,9 @@ struct EntryFiles {
     // Links may lead round in a circle.
     guard !above.contains(reader.identity) else { return }
     for item in reader.items {
-      if item.name.elementsEqual(".git".utf8) { continue }
+      if item.name.elementsEqual(".git".utf8) || item.name.elementsEqual(".extensions".utf8) {
+        continue
+      }
       if item.name.starts(with: FolderName.ownPrefix.utf8) { continue }
       let path = folder.appending(item.name)
       let kind = item.kind == .link ? FileKind(root.appending(path)) : item.kind

@@ -78,7 +78,7 @@ public final class PasswordStore {
   ///
   /// - Throws: ``GPGError/Reason/notInstalled``.
   func newSession() throws(GPGError) -> GPGContext {
-    try GPGContext(homeDirectory: gpgHome, options: gpgOptions, program: nil, opensLater: true)
+    try GPGContext(homeDirectory: gpgHome, options: gpgOptions)
   }
 
   /// The store's folder without symbolic links.
@@ -161,7 +161,7 @@ public final class PasswordStore {
 
   package func decrypt(_ ciphertext: [UInt8], of key: ServiceKey) throws -> SecretBytes {
     do throws(GPGError) {
-      return try gpg.decryptDirectly(ciphertext)
+      return try gpg.decrypt(ciphertext)
     } catch {
       throw StoreError.cannotDecrypt(key.bytes, error)
     }
