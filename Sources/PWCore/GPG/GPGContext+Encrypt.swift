@@ -56,7 +56,7 @@ extension GPGContext {
   }
 
   /// Refuses what would become two recipients, or none, on its way to `gpg`.
-  private func checkIsOneLine(_ recipient: String) throws(GPGError) {
+  func checkIsOneLine(_ recipient: String) throws(GPGError) {
     let isBlank = recipient.utf8.allSatisfy { $0 == 0x20 || $0 == 0x09 }
     guard isBlank || recipient.utf8.contains(where: { $0 == 0x0A || $0 == 0x0D || $0 == 0 }) else {
       return

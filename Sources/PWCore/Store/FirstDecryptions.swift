@@ -29,7 +29,7 @@ final class FirstDecryptions {
   /// - Throws: ``GPGError``.
   func decrypt(_ message: [UInt8], with gpg: GPGContext) throws(GPGError) -> SecretBytes {
     let recipients = (try? MessageRecipients.keyIDs(of: message)) ?? []
-    if isOpened(recipients) { return try gpg.decrypt(message) }
+    if isOpened(recipients) { return try gpg.decryptDirectly(message) }
     pthread_mutex_lock(turn)
     defer { pthread_mutex_unlock(turn) }
     if let refusal { throw refusal }

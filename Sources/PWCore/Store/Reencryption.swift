@@ -99,7 +99,7 @@ struct Reencryption {
         return .undecryptable(item, failure)
       }
       do throws(GPGError) {
-        return .encrypted(item, try gpg.encrypt(text, to: item.ids))
+        return .encrypted(item, try gpg.encryptDirectly(text, to: item.ids))
       } catch {
         throw StoreError(
           .encryption, "cannot encrypt \(quoted(item.key.bytes)): \(error)", hint: error.hint,
