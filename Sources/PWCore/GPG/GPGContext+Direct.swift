@@ -28,11 +28,9 @@ extension GPGContext {
     }
     status.replace(by: result.errors)
     if result.status == 0, status.has("DECRYPTION_OKAY") { return result.output }
-    // Whoever was asked for a passphrase is not to be asked again.
-    let wasAsked = !(status.errors(in: "pkdecrypt_failed") + status.errors(in: "get_passphrase"))
-      .isEmpty
-    guard !wasAsked else {
-      throw decryptionError(gpgme_error_t(GPG_ERR_DECRYPT_FAILED.rawValue), of: ciphertext)
+    // Whoever has dismissed the question for a passphrase is not to be asked again.
+    if status.has("PINENTRY_LAUNCHED") {
+      throw GPGError(.noPassphrase, .decrypt, operation: "posix_spawnp")
     }
     return try decrypt(ciphertext)
   }

@@ -5,8 +5,7 @@ extension PasswordStore {
   /// on what was made of them in the order of their names.
   ///
   /// Entries are all files that end in `.gpg`, in any case; hidden ones too, and
-  /// those behind links. The first is decrypted alone, so that whoever is asked
-  /// for a passphrase is asked once.
+  /// those behind links. Whoever is asked for a passphrase is asked once.
   ///
   /// - Parameters:
   ///   - examine: Makes something of an entry's text, on another thread.
@@ -20,6 +19,7 @@ extension PasswordStore {
     let root = try readableRoot()
     var files = try EntryFiles(in: root).paths[...]
     let sessions = try (0..<min(Self.processorCount, files.count)).map { _ in try newSession() }
+    let first = FirstDecryptions()
     var batchSize = 1
     while !files.isEmpty {
       let batch = Array(files.prefix(batchSize))
@@ -29,7 +29,7 @@ extension PasswordStore {
         Background {
           stride(from: worker, to: batch.count, by: sessions.count).map { index in
             Result {
-              let text = try Self.decrypt(batch[index], in: root, by: sessions[worker])
+              let text = try Self.decrypt(batch[index], in: root, by: sessions[worker], first)
               return try examine(text)
             }
           }
@@ -49,11 +49,11 @@ extension PasswordStore {
   }
 
   private static func decrypt(
-    _ file: [UInt8], in root: FilePath, by session: GPGContext
+    _ file: [UInt8], in root: FilePath, by session: GPGContext, _ first: FirstDecryptions
   ) throws -> SecretBytes {
     let ciphertext = try readFile(root.appending(file))
     do throws(GPGError) {
-      return try session.decryptDirectly(ciphertext)
+      return try first.decrypt(ciphertext, with: session)
     } catch {
       throw StoreError.cannotDecrypt(EntryFiles.name(of: file), error)
     }
