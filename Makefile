@@ -12,6 +12,7 @@ BINARY = .build/release/pwstore
 INSTALLED = \
   $(BINARY):755:bin/pwstore \
   README.md:644:share/doc/pwstore/README.md \
+  docs/pass-compatibility.md:644:share/doc/pwstore/docs/pass-compatibility.md \
   CHANGELOG.md:644:share/doc/pwstore/CHANGELOG.md \
   LICENSE:644:share/doc/pwstore/LICENSE \
   completions/pwstore.bash:644:share/bash-completion/completions/pwstore \
@@ -86,7 +87,10 @@ uninstall: ## remove what install has copied
 	@for entry in $(INSTALLED); do \
 	  rm -f -- "$(DESTDIR)$(PREFIX)/$${entry##*:}" || exit 1; \
 	done
-	@! test -d "$(DESTDIR)$(PREFIX)/share/doc/pwstore" || rmdir --ignore-fail-on-non-empty -- "$(DESTDIR)$(PREFIX)/share/doc/pwstore"
+	@for folder in docs .; do \
+	  folder="$(DESTDIR)$(PREFIX)/share/doc/pwstore/$$folder"; \
+	  ! test -d "$$folder" || rmdir --ignore-fail-on-non-empty -- "$${folder%/.}" || exit 1; \
+	done
 
 clean: ## remove what was built
 	rm -rf .build .build-asan
