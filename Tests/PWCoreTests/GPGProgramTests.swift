@@ -16,6 +16,33 @@ import Testing
     #expect(try gpg.decrypt(message).withBytes { $0.withUnsafeBytes { Array($0) } } == bytes)
   }
 
+  @Test(arguments: ["--status-fd=1", "--version", "--logger-fd=1"])
+  func `takes nothing for a message that is none`(option: String) throws {
+    let home = try GPGHome()
+    let gpg = try context(home, option, "-v")
+    let error = gpgError { _ = try gpg.encrypt(SecretBytes("x"), to: ["ann@example.org"]) }
+    #expect(error?.reason == .programFailed)
+  }
+
+  @Test func `goes by what gpg says, and not by how it ends`() throws {
+    let home = try GPGHome(["ann", "bob"])
+    let message = try context(home, "--quiet").encrypt(SecretBytes("x"), to: ["ann@example.org"])
+    for options in [["--list-only"], ["--list-only", "--status-fd=2"]] {
+      let gpg = try GPGContext(
+        homeDirectory: FilePath(home.path), options: options.map { Array($0.utf8) })
+      #expect(gpgError { _ = try gpg.decrypt(message) }?.reason == .programFailed)
+    }
+    // With the wrong key first, gpg ends with 2.
+    let hidden = try home.gpg(
+      ["-e", "-R", "bob@example.org", "-R", "ann@example.org"], input: [0x78])
+    for option in ["--quiet", "--status-fd=2"] {
+      #expect(try context(home, option).text(hidden.output) == "x")
+    }
+    // An empty text is one, too.
+    let empty = try context(home, "--quiet").encrypt(SecretBytes(), to: ["ann@example.org"])
+    #expect(try context(home, "--status-fd=2").text(empty) == "")
+  }
+
   @Test func `moves large texts both ways at once`() throws {
     let home = try GPGHome()
     let gpg = try context(home, "--quiet")

@@ -113,6 +113,8 @@ import Testing
 
   @Test func `opens no editor for what could not be saved`() throws {
     let store = try Self.store(editor: "true")
+    #expect(try store.pwstore("edit", String(repeating: "n", count: 252)).status == 2)
+    #expect(!FileManager.default.fileExists(atPath: "\(store.home)/folder"))
     try store.shell("echo nobody@example.org >> store/.gpg-id")
     let outcome = try store.pwstore("edit", "x")
     #expect(outcome.status == 5)

@@ -63,7 +63,7 @@ import Testing
   @Test(arguments: [
     """
     status pass rm site; status pass rm -r site/; status pass remove --force comm/t2/u
-    status pass delete -f e/only; status pass rm comm/link; status pass rm nothing
+    status pass rm -rf e/only/; status pass delete -f e/only; status pass rm comm/link; status pass rm nothing
     status pass rm -f /comm/t1; status pass rm -f team/x
     """,
     """
@@ -164,6 +164,32 @@ import Testing
     #expect(try forced.end() == 0)
     #expect(!forced.shown.contains("[y/N]"))
     #expect(try store.complaints() == "")
+  }
+
+  @Test(arguments: [
+    "init bob@example.org", "mv w sub", "mv sub/k k2", "rm -rf w sub/k",
+  ])
+  func `changes nothing where one of two repositories cannot commit`(command: String) throws {
+    let store = try TestStore(["ann", "bob"])
+    try store.shell("mkdir store/sub && git init -q store/sub")
+    for key in ["w", "sub/k"] { try store.pwstore("save", key, "x=\(key)") }
+    let look = """
+      for r in store store/sub; do git -C $r rev-parse HEAD; git -C $r status --porcelain; done
+      find store -name .git -prune -o -type f -exec sha256sum {} + | sort
+      """
+    let before = try store.shell(look).text
+    for refusing in ["store", "store/sub"] {
+      try store.shell(
+        "printf '#!/bin/sh\nexit 1\n' > \(refusing)/.git/hooks/pre-commit; chmod +x \(refusing)/.git/hooks/pre-commit"
+      )
+      let outcome = try store.pwstore.run(command.split(separator: " ").map { Array($0.utf8) })
+      #expect(outcome.status == 1)
+      #expect(outcome.errorText.contains("nothing was changed"), "\(outcome.errorText)")
+      #expect(try store.shell(look).text == before)
+      try store.shell("rm \(refusing)/.git/hooks/pre-commit")
+    }
+    #expect(try store.pwstore.run(command.split(separator: " ").map { Array($0.utf8) }).status == 0)
+    #expect(try store.complaints() == "?? sub/\n")
   }
 
   @Test func `moves between repositories, with a commit in each`() throws {

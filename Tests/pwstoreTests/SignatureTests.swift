@@ -117,7 +117,10 @@ import Testing
     var foreign = pwstore
     foreign.environment["PASSWORD_STORE_SIGNING_KEY"] = try other.fingerprint("eve")
     let head = try store.git("rev-parse", "HEAD").text
-    #expect(try foreign("init", "bob@example.org").status != 0)
+    for (name, status) in [("pwstore", 4), ("pass", 1)] as [(String, Int32)] {
+      foreign.name = name
+      #expect(try foreign("init", "bob@example.org").status == status)
+    }
     #expect(try store.git("rev-parse", "HEAD").text == head)
     #expect(try store.complaints() == "")
   }

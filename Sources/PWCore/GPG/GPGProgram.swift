@@ -38,21 +38,71 @@ struct GPGProgram {
       throw failure(error, .encrypt)
     }
     try check(result.status, .encrypt, isEmpty: result.output.isEmpty)
+    // Some options make it write other things among the message, or in its place.
+    guard (try? MessageRecipients(of: result.output)) != nil else {
+      throw GPGError(
+        .programFailed, .encrypt, operation: "gpg",
+        detail: "what gpg returned is no encrypted message")
+    }
     return result.output
   }
 
   /// Decrypts; see ``GPGContext/decrypt(_:)``.
+  ///
+  /// Whether it has decrypted, `gpg` says in a status line: it ends with 2 also
+  /// where it only could not make use of another key, and with 0 where some option
+  /// keeps it from decrypting. Where the options ask for status lines, which is
+  /// possible once only, they are left to whoever reads them, unless there is a
+  /// doubt.
   func decrypt(_ ciphertext: [UInt8]) throws(GPGError) -> SecretBytes {
-    var child = child(["--decrypt"])
-    child.input = .bytes(ciphertext)
-    let result: ChildProcess.SecretResult
+    if hasStatusInOptions {
+      let result = try start(ciphertext, status: nil)
+      if result.status == 0, !result.output.isEmpty { return result.output }
+    }
+    let file = try statusFile()
+    let result = try start(ciphertext, status: file.number)
+    lseek(file.number, 0, SEEK_SET)
+    guard GPGStatusLog((try? file.readAll()) ?? []).has("DECRYPTION_OKAY") else {
+      guard result.status == 0 else { throw failure(result.status, .decrypt) }
+      throw GPGError(
+        .programFailed, .decrypt, operation: "gpg", detail: "gpg has not decrypted anything")
+    }
+    return result.output
+  }
+
+  private func statusFile() throws(GPGError) -> FileDescriptor {
     do throws(SystemError) {
-      result = try child.runForSecret(capacity: ciphertext.count)
+      return try FileDescriptor.inMemory([])
     } catch {
       throw failure(error, .decrypt)
     }
-    guard result.status == 0 else { throw failure(result.status, .decrypt) }
-    return result.output
+  }
+
+  /// Whether the options say where status lines are to go.
+  private var hasStatusInOptions: Bool {
+    options.contains { $0.starts(with: "--status-f".utf8) }
+  }
+
+  /// Runs `gpg` to decrypt.
+  ///
+  /// - Parameters:
+  ///   - ciphertext: What to decrypt.
+  ///   - status: The open file for its status lines; `nil` if that is the options'
+  ///     matter.
+  /// - Returns: The status and the output, whatever the status is.
+  private func start(
+    _ ciphertext: [UInt8], status: Int32?
+  ) throws(GPGError) -> ChildProcess.SecretResult {
+    var child = child((status == nil ? [] : ["--status-fd", "3"]) + ["--decrypt"])
+    child.input = .bytes(ciphertext)
+    child.thirdFile = status
+    // What it has to say has been said, the first time.
+    if status != nil, hasStatusInOptions { child.errors = .discarded }
+    do throws(SystemError) {
+      return try child.runForSecret(capacity: ciphertext.count)
+    } catch {
+      throw failure(error, .decrypt)
+    }
   }
 
   /// Signs; see ``GPGContext/sign(_:by:armored:)``.

@@ -6,7 +6,7 @@ final class GitRepository {
   /// The folder of the files, absolute and without symbolic links.
   let workTree: FilePath
   let places: GitPlaces
-  private let environment: GitEnvironment
+  let environment: GitEnvironment
   private let library: LibGit2Backend?
   private let program: GitProgramBackend
   /// Whether another program was at work in the repository while the last

@@ -50,35 +50,77 @@ extension ChangeTransaction {
     return try GitRepository.find(holding: folder, below: root)
   }
 
+  /// A commit of one repository, while others are still to make theirs.
+  private struct Made {
+    let group: Group
+    let commit: String
+    let head: String?
+  }
+
   /// Commits a change whose files are in place, in each repository concerned; if
-  /// that fails, puts back what is to be put back.
+  /// that fails in one, takes back what the others have, and puts back what is to
+  /// be put back.
   ///
   /// - Throws: ``StoreError/Reason/notCommitted``, ``StoreError/Reason/putBack``.
   func commit(_ journal: inout Journal) throws {
-    var isBegun = false
+    var made: [Made] = []
     var pending: [Group] = []
     do {
-      pending = try groups(of: journal)
+      let groups = try groups(of: journal)
+      pending = groups
       while let group = pending.first {
-        let message = journal.message(for: group.steps)
-        let commit = ContestedCommit(
-          group.repository, group.firstPaths + group.paths, message, signer: signer)
-        let first = journal.firstMessage.map {
-          GitCommitRequest.First(paths: group.firstPaths, message: $0)
+        let head = groups.count > 1 ? try group.repository.head() : nil
+        if let commit = try commit(group, journal) {
+          made.append(Made(group: group, commit: commit, head: head))
         }
-        try group.repository.commit(group.paths, message: message, after: first, signer: signer)
-        if group.repository.isContested { isContested(commit) }
         pending.removeFirst()
-        isBegun = true
       }
     } catch let cause as any Failure {
       if journal.keepsUncommitted { throw notCommitted(journal, cause) }
-      // What one repository has committed is not taken from it any more.
-      if isBegun { putBack(pending.flatMap(\.steps)) } else { undo(&journal) }
+      guard let stuck = takeBack(&made) else {
+        undo(&journal)
+        throw StoreError(
+          .putBack, "git cannot commit, so nothing was changed: \(cause)", hint: cause.hint,
+          cause: cause)
+      }
+      putBack(pending.flatMap(\.steps))
+      let folder = quoted(stuck.repository.workTree.bytes)
       throw StoreError(
-        .putBack, "git cannot commit, so nothing was changed: \(cause)", hint: cause.hint,
-        cause: cause)
+        .putBack,
+        "git cannot commit, and what it has committed in \(folder) cannot be taken back: \(cause)",
+        hint: cause.hint, cause: cause)
     }
+  }
+
+  /// Makes the commit of one repository.
+  ///
+  /// - Returns: Its id; `nil` if there was nothing to commit.
+  private func commit(_ group: Group, _ journal: Journal) throws -> String? {
+    let message = journal.message(for: group.steps)
+    let commit = ContestedCommit(
+      group.repository, group.firstPaths + group.paths, message, signer: signer)
+    let first = journal.firstMessage.map {
+      GitCommitRequest.First(paths: group.firstPaths, message: $0)
+    }
+    let id = try group.repository.commit(
+      group.paths, message: message, after: first, signer: signer)
+    if group.repository.isContested { isContested(commit) }
+    return id
+  }
+
+  /// Takes back what has been committed, the last commit first.
+  ///
+  /// - Returns: The repository where that fails; `nil` if all is as before.
+  private func takeBack(_ made: inout [Made]) -> Group? {
+    while let last = made.popLast() {
+      do throws(GitError) {
+        let paths = last.group.firstPaths + last.group.paths
+        try last.group.repository.takeBack(last.commit, to: last.head, paths)
+      } catch {
+        return last.group
+      }
+    }
+    return nil
   }
 
   /// Says that the new file stays, and how to commit it.

@@ -43,6 +43,9 @@ extension PasswordStore {
     }
   }
 
+  /// The longest name of a file, in bytes, on all of Linux's file systems.
+  private static let longestName = 255
+
   /// Makes sure that an entry can be encrypted, before anybody takes pains over
   /// it.
   ///
@@ -50,6 +53,11 @@ extension PasswordStore {
   package func checkCanSave(_ key: ServiceKey) throws {
     let root = try existingRoot()
     _ = try writablePath(key.file, in: root)
+    if key.file.split(separator: UInt8(ascii: "/")).contains(where: { $0.count > Self.longestName })
+    {
+      throw StoreError(
+        .illegalKey, "illegal key \(quoted(key.bytes)): a part of it is too long for a file's name")
+    }
     _ = try encrypt(SecretBytes(), to: try recipients(for: key.folder), for: key)
   }
 

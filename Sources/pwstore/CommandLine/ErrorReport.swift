@@ -28,7 +28,8 @@ struct ErrorReport {
     }
     // Pass answers all its own failures with 1, and gpg's with gpg's status.
     let isPass = program == "pass" && choice?.command.isPassVerb ?? true
-    status = (isPass && code != .cannotDecrypt ? .failure : code).rawValue
+    let isDecryption = (error as? StoreError)?.reason == .decryption
+    status = (isPass && !isDecryption ? .failure : code).rawValue
     // The library names the command as it is mostly called.
     let shown = hint?.replacing("\"pwstore ", with: "\"\(program) ")
     if let shown { lines.append("\(program): hint: \(shown)") }

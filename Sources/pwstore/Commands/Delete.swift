@@ -28,7 +28,11 @@ enum Delete {
       guard let item = try store.item(name.folder, preferringFolder: name.meansFolder) else {
         throw PassError.notInStore(name)
       }
-      guard case .folder(let folder) = item else { return item }
+      guard case .folder(let folder) = item else {
+        // Whoever clears a folder does not mean the entry beside it.
+        guard !name.meansFolder else { throw PassError.notInStore(name) }
+        return item
+      }
       guard !folder.isRoot else {
         throw UsageError("the whole store cannot be deleted in this way")
       }
