@@ -90,6 +90,7 @@ struct GPGProgram {
   ///   - status: The open file for its status lines; `nil` if that is the options'
   ///     matter.
   /// - Returns: The status and the output, whatever the status is.
+  /// - Throws: ``GPGError``, if it cannot be started.
   private func start(
     _ ciphertext: [UInt8], status: Int32?
   ) throws(GPGError) -> ChildProcess.SecretResult {
