@@ -59,6 +59,7 @@ bench: ## measure against gpg, git and pass: bench-results.md
 
 docs: ## web pages of PWCore, the library: .build/docs
 	rm -rf .build/symbols
+	$(SWIFT) build --build-tests
 	$(SWIFT) package dump-symbol-graph --minimum-access-level public --skip-synthesized-members
 	mkdir -p .build/symbols
 	cp .build/*/symbolgraph/PWCore*.symbols.json .build/symbols

@@ -118,3 +118,6 @@ static inline const char *cgit2_load(struct cgit2_functions *functions) {
 static inline int cgit2_set_owner_validation(const struct cgit2_functions *f, int enabled) {
   return f->git_libgit2_opts(GIT_OPT_SET_OWNER_VALIDATION, enabled);
 }
+static inline int cgit2_set_cached_tree_size(const struct cgit2_functions *f, size_t bytes) {
+  return f->git_libgit2_opts(GIT_OPT_SET_CACHE_OBJECT_LIMIT, GIT_OBJECT_TREE, bytes);
+}

@@ -12,6 +12,8 @@ enum LibGit2 {
     guard cgit2_load(&functions) == nil, functions.git_libgit2_init() > 0 else { return nil }
     // Its own check differs from git's: see GitOwnership.
     guard cgit2_set_owner_validation(&functions, 0) == 0 else { return nil }
+    // By default a tree of a hundred entries is read anew for each of its files.
+    guard cgit2_set_cached_tree_size(&functions, 16 << 20) == 0 else { return nil }
     return functions
   }()
 }

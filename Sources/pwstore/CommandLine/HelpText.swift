@@ -22,7 +22,9 @@ struct HelpText {
       help.paragraph("Also called: \(command.aliases.joined(separator: ", ")).")
     }
     help.list("Arguments", command.parameters.filter { !$0.isOption }.map { ($0.listing, $0.help) })
-    let options = command.parameters.filter(\.isOption) + GlobalOptions.parameters
+    // What stands behind such a command is for another program.
+    let global = command.takesWordsAsTheyAre ? [] : GlobalOptions.parameters
+    let options = command.parameters.filter(\.isOption) + global
     help.list("Options", options.map { ($0.listing, $0.help) })
     for paragraph in command.discussion.split(separator: "\n\n") {
       help.paragraph(String(paragraph))
