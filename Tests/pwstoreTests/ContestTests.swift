@@ -42,7 +42,7 @@ import Testing
 
   /// Lets the other git do its work, when the program has done its own, and
   /// tells what is wrong then; empty if all is well.
-  private func complaints(_ store: TestStore, after command: String...) throws -> String {
+  private func complaints(_ store: TestStore, after command: [String]) throws -> String {
     var text = ""
     let outcome = try store.pwstore.run(command.map { Array($0.utf8) })
     if outcome.status != 0 { text += outcome.errorText }
@@ -64,28 +64,20 @@ import Testing
     Issue.record("\(text)")
   }
 
-  @Test(arguments: Race.alone)
-  func `keeps what is saved`(race: Race) throws {
+  @Test(arguments: Race.alone, ["save new", "set old"])
+  func `keeps what is written`(race: Race, command: String) throws {
+    let words = command.split(separator: " ").map(String.init)
     try self.race(race) { store in
-      let text = try complaints(store, after: "save", "new", "n=new")
-      let content = try store.shell("git -C store show HEAD:new.gpg | gpg -qd").text
-      return content == "\nn: new\n" ? text : "\(text)new is \(content)"
-    }
-  }
-
-  @Test(arguments: Race.alone)
-  func `keeps what is changed`(race: Race) throws {
-    try self.race(race) { store in
-      let text = try complaints(store, after: "set", "old", "n=new")
-      let content = try store.shell("git -C store show HEAD:old.gpg | gpg -qd").text
-      return content == "\nn: new\n" ? text : "\(text)old is \(content)"
+      let text = try complaints(store, after: words + ["n=new"])
+      let content = try store.shell("git -C store show HEAD:\(words[1]).gpg | gpg -qd").text
+      return content == "\nn: new\n" ? text : "\(text)\(words[1]) is \(content)"
     }
   }
 
   @Test(arguments: Race.alone)
   func `keeps what is deleted away`(race: Race) throws {
     try self.race(race) { store in
-      let text = try complaints(store, after: "delete", "old")
+      let text = try complaints(store, after: ["delete", "old"])
       let names = try store.git("ls-tree", "-r", "--name-only", "HEAD").text
       return names.contains("other.gpg") && !names.contains("old.gpg") ? text : text + names
     }

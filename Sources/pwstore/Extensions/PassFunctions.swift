@@ -123,14 +123,15 @@ enum PassFunctions {
     clip() { printf %s "$1" | pwstore for-extensions clip "$2" || exit; }
     qrcode() { printf %s "$1" | pwstore for-extensions qrcode "$2"; }
 
+    # Named as pass names it, by which editors know that they are to leave no traces.
     tmpdir() {
       [[ -z $SECURE_TMPDIR ]] || return 0
       if [[ -d /dev/shm && -w /dev/shm && -x /dev/shm ]]; then
-        SECURE_TMPDIR=$(mktemp -d "/dev/shm/$PROGRAM.XXXXXXXXXXXXX") || exit
+        SECURE_TMPDIR=$(mktemp -d "/dev/shm/pass.XXXXXXXXXXXXX") || exit
         trap 'rm -rf -- "$SECURE_TMPDIR"' EXIT
       else
         if [[ $1 != nowarn ]]; then yesno "There is no /dev/shm, so traces may stay on a disk. Continue?"; fi
-        SECURE_TMPDIR=$(mktemp -d "${TMPDIR:-/tmp}/$PROGRAM.XXXXXXXXXXXXX") || exit
+        SECURE_TMPDIR=$(mktemp -d "${TMPDIR:-/tmp}/pass.XXXXXXXXXXXXX") || exit
         trap 'find "$SECURE_TMPDIR" -type f -exec $SHRED -- {} +; rm -rf -- "$SECURE_TMPDIR"' EXIT
       fi
     }
