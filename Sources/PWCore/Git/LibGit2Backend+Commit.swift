@@ -68,7 +68,9 @@ extension LibGit2Backend {
 
   /// Throws `unsupported` if git changes the content of a file on its way.
   func refuseFilters(_ paths: [[UInt8]], _ context: GitContext) throws(GitError) {
-    for path in paths {
+    // Of what is removed, nothing is on its way.
+    for path in paths
+    where FileKind(places.workTree.appending(path), followingLinks: false) != nil {
       var value: UnsafePointer<CChar>?
       try git("git_attr_get", context) { functions in
         path.withCString {

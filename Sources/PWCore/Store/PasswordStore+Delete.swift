@@ -20,6 +20,15 @@ extension PasswordStore {
   public func delete(_ items: [StoreItem], named names: [String]? = nil) throws {
     let names = names ?? items.map(\.description)
     let root = try existingRoot()
+    // Loading git takes as long as finding and moving a thousand files.
+    let opened = items.first.map { item in
+      let folder =
+        switch item {
+        case .entry(let key): root.appending(key.file).parent
+        case .folder(let folder): root.appending(folder.bytes)
+        }
+      return (folder, Background { try GitRepository.find(holding: folder, below: root) })
+    }
     try whileLocked(root) {
       var change = Change(
         names.count == 1
@@ -32,7 +41,9 @@ extension PasswordStore {
         for file in below.files where files.insert(file).inserted { change.remove(file) }
         emptied += below.folders
       }
-      try transaction(root).run(change)
+      var transaction = transaction(root)
+      transaction.opened = opened
+      try transaction.run(change)
       for folder in emptied.reversed() {
         removeEmptyFolders(from: root.appending(folder.bytes), below: root)
       }
