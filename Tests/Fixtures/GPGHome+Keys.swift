@@ -85,8 +85,7 @@ extension GPGHome {
           esac
         done
         """
-      try Data(script.utf8).write(to: URL(filePath: program))
-      try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: program)
+      try writeProgram(script, to: program)
     }
     try Data("s2k-count 65536\npinentry-program \(program)\n".utf8)
       .write(to: URL(filePath: "\(path)/gpg-agent.conf"))

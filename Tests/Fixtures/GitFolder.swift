@@ -56,8 +56,10 @@ public final class GitFolder {
 
   /// Writes an executable script below the work tree.
   public func writeScript(_ content: String, to file: String) throws {
-    try write("#!/bin/sh\n" + content + "\n", to: file)
-    try run(["chmod", "+x", path + "/" + file])
+    let url = URL(filePath: path + "/" + file)
+    try FileManager.default.createDirectory(
+      at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
+    try writeProgram("#!/bin/sh\n" + content + "\n", to: url.path)
   }
 
   /// Reads a file below the work tree.

@@ -1,4 +1,5 @@
 import Foundation
+import Synchronization
 
 /// An X server without a screen, which ends with the object.
 public final class XServer: @unchecked Sendable {
@@ -6,12 +7,21 @@ public final class XServer: @unchecked Sendable {
   public let display: String
   private let process: pid_t
 
+  // A number is used once: what is left of one test does not meet the next.
+  private static let numbers = Mutex(100 + Int(getpid()) % 30_000)
+
   /// Starts the server, and waits until it is ready.
   public init() throws {
     var ends: [Int32] = [-1, -1]
     guard pipe(&ends) == 0 else { throw CocoaError(.fileReadUnknown) }
     defer { close(ends[0]) }
-    let arguments = ["Xvfb", "-displayfd", "3", "-screen", "0", "64x64x8", "-nolisten", "tcp"]
+    let number = Self.numbers.withLock { number in
+      number += 1
+      return number
+    }
+    display = ":\(number)"
+    let options = ["-displayfd", "3", "-screen", "0", "64x64x8", "-nolisten", "tcp"]
+    let arguments = ["Xvfb", display] + options
     process = try spawn(
       "/usr/bin/Xvfb", arguments.map { Array($0.utf8) },
       environment: ["PATH": "/usr/bin:/bin"], session: true
@@ -24,12 +34,9 @@ public final class XServer: @unchecked Sendable {
     }
     close(ends[1])
     // It tells the number when it takes calls.
-    var text = ""
     var byte: UInt8 = 0
-    while read(ends[0], &byte, 1) == 1, byte != UInt8(ascii: "\n") {
-      text.unicodeScalars.append(Unicode.Scalar(byte))
-    }
-    display = ":\(text)"
+    while read(ends[0], &byte, 1) == 1, byte != UInt8(ascii: "\n") {}
+    guard byte == UInt8(ascii: "\n") else { throw CocoaError(.fileReadUnknown) }
   }
 
   /// What is in the clipboard, or another selection; empty if nothing is.
@@ -38,6 +45,8 @@ public final class XServer: @unchecked Sendable {
   }
 
   /// Puts something into the clipboard, as a person would.
+  ///
+  /// - Throws: An error if it does not come to be there.
   public func copy(_ text: String) throws {
     let folder = try TemporaryFolder()
     let file = "\(folder.path)/text"
@@ -52,7 +61,9 @@ public final class XServer: @unchecked Sendable {
     }
     _ = waitForEnd(of: process)
     // It takes effect behind the program's back.
-    _ = try eventually { try content() == Array(text.utf8) }
+    guard try eventually({ try content() == Array(text.utf8) }) else {
+      throw CocoaError(.fileWriteUnknown)
+    }
   }
 
   private var environment: [String: String] { ["PATH": "/usr/bin:/bin", "DISPLAY": display] }

@@ -98,9 +98,8 @@ import Testing
   @Test func `notices when gpg dies`() throws {
     let home = try GPGHome()
     let program = "\(home.path)/gpg"
-    let script = #"#!/bin/sh\n[ "$1" = --version ] && exec gpg --version\nexit 0\n"#
-    try Data(script.replacing(#"\n"#, with: "\n").utf8).write(to: URL(filePath: program))
-    try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: program)
+    try writeProgram(
+      "#!/bin/sh\n[ \"$1\" = --version ] && exec gpg --version\nexit 0\n", to: program)
     let gpg = try GPGContext(homeDirectory: FilePath(home.path), program: FilePath(program))
     let encryption = gpgError { _ = try gpg.encrypt(SecretBytes("x"), to: ["ann@example.org"]) }
     #expect(encryption?.description == "cannot encrypt: gpg ended too early")

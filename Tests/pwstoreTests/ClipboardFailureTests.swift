@@ -20,9 +20,7 @@ import Testing
   }
 
   private func addProgram(_ name: String, _ script: String) throws {
-    let path = "\(folder.path)/\(name)"
-    try Data("#!/bin/sh\n\(script)\n".utf8).write(to: URL(filePath: path))
-    try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: path)
+    try writeProgram("#!/bin/sh\n\(script)\n", to: "\(folder.path)/\(name)")
   }
 
   private func lines(_ file: String) -> [Substring] {
@@ -87,7 +85,8 @@ import Testing
       "echo copy \"$@\" >> \(folder.path)/words; cat > \(copy); cat \(copy) >> \(folder.path)/all; echo >> \(folder.path)/all"
     )
     try addProgram("qdbus", "echo \"$@\" > \(folder.path)/history")
-    #expect(try store.pwstore("generate", "-c", "a").status == 0)
+    let outcome = try store.pwstore("generate", "-c", "a")
+    #expect(outcome.status == 0, "\(outcome.errorText)")
     #expect(eventually { !lines("history").isEmpty })
     let password = String(decoding: try store.decrypt("a.gpg").dropLast(), as: UTF8.self)
     #expect(lines("all").map(String.init) == [password, "before"])

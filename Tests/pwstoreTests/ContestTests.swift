@@ -33,9 +33,7 @@ import Testing
       stale() { mv .git/stale.now .git/index.lock && mv .git/index.lock .git/index; }
       \(race.rawValue)
       """
-    try hook.write(
-      toFile: "\(store.root)/.git/hooks/post-commit", atomically: true, encoding: .utf8)
-    try run(["chmod", "+x", "\(store.root)/.git/hooks/post-commit"])
+    try writeProgram(hook, to: "\(store.root)/.git/hooks/post-commit")
     try store.shell("cd store && echo x > x && git add x && cp .git/index .git/stale")
     return store
   }

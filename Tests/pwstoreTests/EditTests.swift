@@ -9,9 +9,8 @@ import Testing
     let store = try TestStore()
     if let text { try store.pwstore("insert", "-m", "x", input: Array(text.utf8)) }
     let editor = "\(store.home)/ed"
-    let lines = "#!/bin/bash\ndirname \"$1\" > \"$HOME/folder\"\n\(script)\n"
-    try lines.write(toFile: editor, atomically: true, encoding: .utf8)
-    try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: editor)
+    try writeProgram(
+      "#!/bin/bash\ndirname \"$1\" > \"$HOME/folder\"\n\(script)\n", to: editor)
     store.pwstore.environment["EDITOR"] = editor
     return store
   }
@@ -59,7 +58,7 @@ import Testing
     let store = try Self.store(editor: script)
     let outcome = try store.pwstore("edit", "x")
     #expect(outcome.status == 1)
-    #expect(outcome.errorText.contains(reason))
+    #expect(outcome.errorText.contains(reason), "\(outcome.errorText)")
     #expect(try store.decrypt("x.gpg") == Array("old\nuser: a\n".utf8))
     #expect(try Self.folder(of: store) == nil)
     #expect(try store.commitCount() == 2)

@@ -17,8 +17,7 @@ import Testing
   static func write(_ script: String, to file: String, in store: TestStore) throws {
     let path =
       file.hasPrefix("bin/") ? "\(store.home)/\(file)" : "\(store.root)/.extensions/\(file)"
-    try script.write(toFile: path, atomically: true, encoding: .utf8)
-    try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: path)
+    try writeProgram(script, to: path)
   }
 
   @Test func `runs a program of the path as git does`() throws {
