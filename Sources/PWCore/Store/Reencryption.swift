@@ -137,5 +137,5 @@ struct Reencryption {
 
 extension GPGError {
   /// Whether a message will not be decrypted here, whatever anybody does.
-  fileprivate var isForGood: Bool { [.noSecretKey, .noData, .corrupt].contains(reason) }
+  var isForGood: Bool { [.noSecretKey, .noData, .corrupt].contains(reason) }
 }

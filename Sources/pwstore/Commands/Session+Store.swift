@@ -6,8 +6,10 @@ extension Session {
   ///
   /// What the store has to tell goes to standard error, and the environment
   /// variables that pass has for it have their say.
-  func store() -> PasswordStore {
-    let store = PasswordStore(at: storeFolder)
+  ///
+  /// - Parameter folder: Its folder; `nil` for the one of the session.
+  func store(at folder: FilePath? = nil) -> PasswordStore {
+    let store = PasswordStore(at: folder ?? storeFolder)
     store.notice = { warn($0) }
     let options = environment.bytes("PASSWORD_STORE_GPG_OPTS") ?? []
     store.gpgOptions = options.split { Array(" \t\n".utf8).contains($0) }.map(Array.init)
