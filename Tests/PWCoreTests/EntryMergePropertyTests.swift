@@ -19,7 +19,7 @@ import Testing
       if forth.isWhole || back.isWhole { continue }
       #expect(forth.names == back.names, comment)
       #expect(merged.withoutNotes == turned.withoutNotes, comment)
-      #expect(merged.notes.sorted() == turned.notes.sorted(), comment)
+      #expect(merged.sortedNotes == turned.sortedNotes, comment)
 
       let (before, our, their) = try (Fields(base), Fields(ours), Fields(theirs))
       for side in [our, their] {
@@ -101,6 +101,11 @@ import Testing
     init(_ text: String) throws {
       all = try Entry(text).dictionary().mapValues { Array($0.utf8) }
       notes = (all["notes"] ?? []).split(separator: 10).map { String(decoding: $0, as: UTF8.self) }
+    }
+
+    /// The lines of notes in the order of their bytes.
+    var sortedNotes: [[UInt8]] {
+      notes.map { Array($0.utf8) }.sorted { $0.lexicographicallyPrecedes($1) }
     }
 
     var withoutNotes: [String: [UInt8]] { all.filter { $0.key != "notes" } }
