@@ -7,7 +7,7 @@ import Testing
   @Test(arguments: seeds)
   func `loses nothing, invents nothing and takes no side`(seed: UInt64) throws {
     var random = EntrySamples(seed: seed)
-    for _ in 0..<300 {
+    for _ in 0..<120 {
       let base = random.handWritten()
       let ours = random.changed(base)
       let theirs = random.changed(base)
@@ -19,7 +19,7 @@ import Testing
       if forth.isWhole || back.isWhole { continue }
       #expect(forth.names == back.names, comment)
       #expect(merged.withoutNotes == turned.withoutNotes, comment)
-      #expect(merged.notes.sorted() == turned.notes.sorted(), comment)
+      #expect(merged.sortedNotes == turned.sortedNotes, comment)
 
       let (before, our, their) = try (Fields(base), Fields(ours), Fields(theirs))
       for side in [our, their] {
@@ -39,7 +39,8 @@ import Testing
       }
       let both = try Fields(forth.text(choosing: forth.choices(.both), label: "L"))
       for name in forth.names where their.all[name] != nil {
-        let kept = our.all[name] == nil ? name : "\(name) (L)"
+        let beside = name.hasSuffix(":") ? "\(name)(L)" : "\(name) (L)"
+        let kept = our.all[name] == nil ? name : beside
         #expect(both.all[kept] == their.all[name], comment)
       }
     }
@@ -48,7 +49,7 @@ import Testing
   @Test(arguments: seeds.prefix(2))
   func `is one side's text where the other has changed nothing`(seed: UInt64) throws {
     var random = EntrySamples(seed: seed)
-    for _ in 0..<200 {
+    for _ in 0..<100 {
       let base = random.handWritten()
       let changed = random.changed(base)
       for merge in [merge(base, changed, base), merge(base, base, changed)] {
@@ -102,6 +103,11 @@ import Testing
       notes = (all["notes"] ?? []).split(separator: 10).map { String(decoding: $0, as: UTF8.self) }
     }
 
+    /// The lines of notes in the order of their bytes.
+    var sortedNotes: [[UInt8]] {
+      notes.map { Array($0.utf8) }.sorted { $0.lexicographicallyPrecedes($1) }
+    }
+
     var withoutNotes: [String: [UInt8]] { all.filter { $0.key != "notes" } }
   }
 }
@@ -119,7 +125,7 @@ extension EntrySamples {
         let index = Int.random(in: 0..<lines.count, using: &self)
         if Bool.random(using: &self) { lines.remove(at: index) }
         lines.insert(Array(value().utf8)[...], at: min(index, lines.count))
-        entry = Entry(String(decoding: lines.joined(separator: [10]), as: UTF8.self))
+        entry = Entry(String(decoding: Array(lines.joined(separator: [10])), as: UTF8.self))
       default:
         let names = (try? entry.fieldNames()) ?? []
         if let name = names.randomElement(using: &self) { try? entry.set(name, to: value()) }

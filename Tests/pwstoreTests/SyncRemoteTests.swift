@@ -7,8 +7,8 @@ import Testing
   static let entry = "one\nuser: ann\n"
 
   /// Two machines, both with a change of their own.
-  private static func diverged() throws -> (SharedStores, TestStore, TestStore) {
-    let stores = try SharedStores(saving: ["a": entry])
+  private static func diverged() throws -> (Machines, TestStore, TestStore) {
+    let stores = try Machines(saving: ["a": entry])
     let (ann, bob) = (stores.machines[0], stores.machines[1])
     try ann.must("set", ["a", "user=x"])
     try ann.must("sync")
@@ -63,7 +63,7 @@ import Testing
 
   @Test func `refuses another store`() throws {
     let (stores, ann, _) = try Self.diverged()
-    let other = try SharedStores(saving: ["z": Self.entry])
+    let other = try Machines(saving: ["z": Self.entry])
     try ann.must("remote", ["set-url", "origin", other.remote])
     try ann.git("update-ref", "-d", "refs/remotes/origin/main")
     let outcome = try ann.pwstore("sync")
@@ -132,7 +132,7 @@ import Testing
   }
 
   @Test func `lets all have their turn that sync at once`() throws {
-    let stores = try SharedStores(["ann"])
+    let stores = try Machines(["ann"])
     let ann = stores.machines[0]
     let script = """
       set -e

@@ -7,7 +7,7 @@ import Testing
   static let entry = "one\nuser: ann\nurl: x\nnote\n"
 
   @Test func `keeps the password of one and the user name of the other`() throws {
-    let stores = try SharedStores(saving: ["mail/a": Self.entry])
+    let stores = try Machines(saving: ["mail/a": Self.entry])
     let (ann, bob) = (stores.machines[0], stores.machines[1])
     try ann.must("set", ["mail/a", "password=two"])
     try bob.must("set", ["mail/a", "user=bob"])
@@ -27,7 +27,7 @@ import Testing
   }
 
   @Test func `changes nothing where a person has to choose, and says where`() throws {
-    let stores = try SharedStores(saving: ["a": Self.entry, "b": Self.entry])
+    let stores = try Machines(saving: ["a": Self.entry, "b": Self.entry])
     let (ann, bob) = (stores.machines[0], stores.machines[1])
     try ann.must("set", ["a", "password=A"])
     try ann.must("set", ["b", "user=A"])
@@ -46,7 +46,7 @@ import Testing
   }
 
   @Test func `keeps what one has deleted and the other has changed`() throws {
-    let stores = try SharedStores(saving: ["a": Self.entry, "b": Self.entry, "c": Self.entry])
+    let stores = try Machines(saving: ["a": Self.entry, "b": Self.entry, "c": Self.entry])
     let (ann, bob) = (stores.machines[0], stores.machines[1])
     try ann.must("delete", ["a", "-f"])
     try bob.must("set", ["a", "user=bob"])
@@ -66,7 +66,7 @@ import Testing
   }
 
   @Test func `deletes what the other has only encrypted anew`() throws {
-    let stores = try SharedStores(saving: ["a": Self.entry])
+    let stores = try Machines(saving: ["a": Self.entry])
     let (ann, bob) = (stores.machines[0], stores.machines[1])
     try ann.must("delete", ["a", "-f"])
     try bob.must("save", ["a", "-m"], input: Self.entry)
@@ -76,7 +76,7 @@ import Testing
   }
 
   @Test func `follows what the other has moved`() throws {
-    let stores = try SharedStores(saving: ["a": Self.entry, "d/b": Self.entry, "c": Self.entry])
+    let stores = try Machines(saving: ["a": Self.entry, "d/b": Self.entry, "c": Self.entry])
     let (ann, bob) = (stores.machines[0], stores.machines[1])
     try ann.must("mv", ["a", "web/a"])
     try ann.must("set", ["d/b", "user=new"])
@@ -94,7 +94,7 @@ import Testing
   }
 
   @Test func `asks where an entry is to be that both have moved`() throws {
-    let stores = try SharedStores(saving: ["a": Self.entry])
+    let stores = try Machines(saving: ["a": Self.entry])
     let (ann, bob) = (stores.machines[0], stores.machines[1])
     try ann.must("mv", ["a", "x"])
     try bob.must("mv", ["a", "y"])
@@ -104,7 +104,7 @@ import Testing
   }
 
   @Test func `merges entries that both have made`() throws {
-    let stores = try SharedStores()
+    let stores = try Machines()
     let (ann, bob) = (stores.machines[0], stores.machines[1])
     try ann.must("save", ["new", "password=p", "user=u"])
     try bob.must("save", ["new", "password=p", "url=v"])
@@ -115,7 +115,7 @@ import Testing
   }
 
   @Test func `first fills an empty remote, and lets a machine without commits follow`() throws {
-    let stores = try SharedStores(machines: ["ann", "bob"])
+    let stores = try Machines(machines: ["ann", "bob"])
     let (ann, bob) = (stores.machines[0], stores.machines[1])
     try ann.must("init", ["ann@example.org", "bob@example.org"])
     try ann.must("save", ["a", "user=x"])
@@ -130,7 +130,7 @@ import Testing
   }
 
   @Test func `does not overwrite what nobody has committed`() throws {
-    let stores = try SharedStores(saving: ["a": Self.entry])
+    let stores = try Machines(saving: ["a": Self.entry])
     let (ann, bob) = (stores.machines[0], stores.machines[1])
     try ann.must("set", ["a", "user=new"])
     try ann.must("save", ["b", "user=new"])

@@ -57,6 +57,7 @@ package struct EntryMerge: ~Copyable {
   ///   - label: What tells a field of theirs from ours, such as `theirs,
   ///     2026-11-30`. If there is such a field already with another value, a
   ///     number follows.
+  /// - Returns: The text, in which nothing else has changed.
   /// - Throws: ``EntryError``, if a value that was chosen, or the label, is one
   ///   that no field can have.
   package func text(
@@ -158,9 +159,11 @@ extension Entry {
     _ name: String, _ label: String, for value: SharedSecret
   ) throws(EntryError) -> String {
     let names = Set(try fieldNames())
+    // A colon and a blank would end the name.
+    let start = name.hasSuffix(":") ? name : "\(name) "
     var number = 1
     while true {
-      let beside = "\(name) (\(label)\(number == 1 ? "" : ", \(number)"))"
+      let beside = "\(start)(\(label)\(number == 1 ? "" : ", \(number)"))"
       guard names.contains(beside) else { return beside }
       switch try field(beside) {
       case .some(let present) where present.isEqual(to: value.bytes): return beside

@@ -37,6 +37,10 @@ public final class PasswordStore {
   /// Commits are signed without them, as by git.
   public var gpgOptions: [[UInt8]] = []
 
+  /// Tells how git is to call the program that merges entries, as a word for a
+  /// shell; `nil` if there is none.
+  package var programCommand: (() -> [UInt8]?)?
+
   private let gpgHome: FilePath?
   private var openedGPG: GPGContext?
   /// The files whose signatures were verified, with both contents.
