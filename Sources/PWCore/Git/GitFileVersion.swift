@@ -1,0 +1,32 @@
+/// What one commit did to a file whose history is followed.
+struct GitFileVersion: Sendable {
+  /// The commit, without what it did to other files.
+  var commit: GitCommit
+  /// What it did to the file.
+  let change: GitCommit.Change
+  /// Where the file came from, if the commit has moved or copied it.
+  var origin: Origin?
+
+  /// Where a file came from.
+  struct Origin: Sendable {
+    /// What it was called, relative to the work tree.
+    let path: [UInt8]
+    /// What it was there.
+    let file: GitCommit.File
+    /// Whether it is still there.
+    let isCopy: Bool
+  }
+
+  /// Whether the commit gave the file its name, and it had another one before.
+  var isMoved: Bool { origin.map { !$0.isCopy } ?? false }
+
+  /// What the file was before: where it came from, or else in the first parent
+  /// that had it.
+  var before: GitCommit.File? { origin?.file ?? change.before.lazy.compactMap { $0 }.first }
+
+  /// The commit and the name in it where ``before`` is found.
+  var placeBefore: (commit: String, path: [UInt8])? {
+    if let origin { return commit.parents.first.map { ($0, origin.path) } }
+    return zip(commit.parents, change.before).first { $0.1 != nil }.map { ($0.0, change.path) }
+  }
+}
