@@ -40,7 +40,7 @@ struct GitCommit: Sendable {
   /// ``all(in:)``.
   static let format =
     "--format="
-    + ["H", "h", "P", "an", "ae", "at", "s"].map { "%\($0)%x00" }
+    + ["H", "P", "an", "ae", "at", "s"].map { "%\($0)%x00" }
     .joined()
 
   /// Reads what git prints with ``format`` and `-z --raw`.

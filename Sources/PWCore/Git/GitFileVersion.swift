@@ -22,11 +22,18 @@ struct GitFileVersion: Sendable {
 
   /// What the file was before: where it came from, or else in the first parent
   /// that had it.
-  var before: GitCommit.File? { origin?.file ?? change.before.lazy.compactMap { $0 }.first }
+  ///
+  /// A copy was nothing before.
+  var before: GitCommit.File? {
+    guard let origin else { return change.before.lazy.compactMap { $0 }.first }
+    return origin.isCopy ? nil : origin.file
+  }
 
   /// The commit and the name in it where ``before`` is found.
   var placeBefore: (commit: String, path: [UInt8])? {
-    if let origin { return commit.parents.first.map { ($0, origin.path) } }
+    if let origin {
+      return origin.isCopy ? nil : commit.parents.first.map { ($0, origin.path) }
+    }
     return zip(commit.parents, change.before).first { $0.1 != nil }.map { ($0.0, change.path) }
   }
 }

@@ -116,7 +116,7 @@ extension GitFileVersion {
   /// The contents that tell what has changed; none where nothing can have.
   fileprivate var comparedBlobs: [String] {
     guard commit.parents.count < 2, let before, let after = change.after,
-      before.blob != after.blob, !(origin?.isCopy ?? false)
+      before.blob != after.blob
     else { return [] }
     return [before.blob, after.blob]
   }

@@ -13,7 +13,7 @@ struct CommandTable: Sendable {
       Setup.command, Init.command, Save.command, SetFields.command, Unset.command, Load.command,
       Delete.command, Move.command, Copy.command, List.command, Show.command, Insert.command,
       Edit.command, Generate.command, Git.command, Find.command, Grep.command,
-      Log.command, Diff.command, Help.command,
+      Log.command, Diff.command, Restore.command, Help.command,
       Version.command, ForExtensions.command,
     ], forBareWords: "show", forNoWords: "ls")
 

@@ -57,7 +57,8 @@ struct DiffText {
     _ field: EntryComparison.Field, _ old: borrowing SecretBytes, _ new: borrowing SecretBytes
   ) throws {
     let difference = LineDifference(old, new)
-    let counts = "\(difference.addedCount) lines added, \(difference.removedCount) removed"
+    let added = difference.addedCount
+    let counts = "\(added) line\(added == 1 ? "" : "s") added, \(difference.removedCount) removed"
     try writeLine(Self.mark(field.kind), "\(printable(field.name)) (\(counts))")
     guard reveals else { return }
     for line in difference.lines {
