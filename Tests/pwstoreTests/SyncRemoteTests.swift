@@ -150,7 +150,7 @@ import Testing
   }
 
   @Test func `tells of a store as it is`() throws {
-    let (_, _, bob) = try Self.diverged()
+    let (stores, _, bob) = try Self.diverged()
     try bob.shell("echo x > store/c.gpg")
     let text = try bob.must("status", ["--fetch"]).text
     #expect(text.contains("unpushed: 1 commit: b.gpg\n"))
@@ -162,6 +162,7 @@ import Testing
     #expect(object?["remote"] as? String == "origin/main")
     let unpulled = object?["unpulled"] as? [String: Any]
     #expect(unpulled?["files"] as? [String] == ["a.gpg"])
+    #expect(object?["address"] as? String == stores.remote)
     #expect(object?["lastSync"] is NSNull)
   }
 

@@ -70,7 +70,7 @@ extension GitRepository {
     // Without a "+", so that a branch that has gone back shows each time.
     let reference = "refs/heads/\(upstream.branch):\(upstream.tracking)"
     let options =
-      ["--quiet", "--no-tags", "--no-write-fetch-head"] + (wholly ? ["--unshallow"] : [])
+      ["--no-tags", "--no-write-fetch-head"] + (wholly ? ["--unshallow"] : [])
     let result = try transport(["fetch"] + options + ["--", upstream.remote, reference])
     guard result.status != 0 else { return }
     let text = String(decoding: result.errors, as: UTF8.self)

@@ -13,6 +13,17 @@ extension PasswordStore {
     var synchronization = try Synchronization(self, options)
     let repository = synchronization.repository
     let start = Int(time(nil))
+    let lock = try FileDescriptor(
+      repository.places.gitDirectory.appending("pwstore-sync.lock"), O_WRONLY | O_CREAT)
+    defer { flock(lock.number, LOCK_UN) }
+    if options.waitsForOthers {
+      while flock(lock.number, LOCK_EX) != 0, errno == EINTR {}
+      let last = SyncRecord(of: repository)
+      if let last, last.failure == nil, last.seconds > start { return SyncReport() }
+    } else {
+      // Others in the background wait; who is asked for does not.
+      _ = flock(lock.number, LOCK_EX | LOCK_NB)
+    }
     do {
       let report = try synchronization.run()
       SyncRecord(seconds: start, failure: nil).write(in: repository)

@@ -6,6 +6,9 @@ public struct SyncOptions {
   public var pushes = true
   /// Whether to fetch and merge what is new there.
   public var pulls = true
+  /// Whether to wait until nobody else synchronizes this store, and then to do
+  /// nothing if somebody has begun, and come to an end, meanwhile.
+  public var waitsForOthers = false
   /// Chooses where both sides have changed the same; nobody does, unless set.
   public var decide: MergeDecision = { _ in nil }
   /// How often a push is tried while others push as well.

@@ -117,6 +117,7 @@ extension ChangeTransaction {
     let id = try group.repository.commit(
       group.paths, message: message, after: first, signer: signer)
     if group.repository.isContested { isContested(commit) }
+    if id != nil { hasCommitted(group.repository) }
     return id
   }
 

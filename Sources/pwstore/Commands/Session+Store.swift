@@ -29,6 +29,7 @@ extension Session {
     store.signingKeys = environment["PASSWORD_STORE_SIGNING_KEY"].map(words) ?? []
     // To pass, it would be a folder that nobody asked for.
     store.sharesPublicKeys = !isCalledPass
+    store.hasCommitted = { sequel.add($0, to: store.root) }
     return store
   }
 

@@ -4,6 +4,8 @@ enum Sync {
   static let noPush = Flag("no-push", "Only take what is new there")
   static let noPull = Flag("no-pull", "Only give what is new here")
   static let quiet = Flag("quiet", "q", "Say nothing of what was done")
+  static let background = Flag(
+    "background", "Wait for other syncs of the store; do nothing that one of them has done")
   static let json = Flag("json", "Print what was done, or the conflicts, as a JSON object")
   static let remote = Positional(
     optional: "REMOTE", completion: .remotes, "The remote; else the one that the branch follows",
@@ -36,7 +38,7 @@ enum Sync {
       .init("sync backup --no-pull", "Push to another remote"),
     ],
     parameters: [noPush.parameter, noPull.parameter] + [
-      quiet.parameter, json.parameter, remote.parameter,
+      quiet.parameter, background.parameter, json.parameter, remote.parameter,
     ], run: run)
 
   @Sendable static func run(_ arguments: Arguments, in session: Session) throws {
@@ -44,9 +46,11 @@ enum Sync {
       throw UsageError("\"--no-push\" and \"--no-pull\" exclude each other")
     }
     let store = session.store()
+    store.hasCommitted = nil
     var options = SyncOptions()
     options.remote = try arguments[remote]
     (options.pushes, options.pulls) = (!arguments[noPush], !arguments[noPull])
+    options.waitsForOthers = arguments[background]
     let report = try session.changingInBulk(store) { try store.sync(options) }
     if arguments[json] { return try session.output.write(json(report).encoded()) }
     for remark in report.remarks { session.warn(remark) }
