@@ -66,6 +66,7 @@ extension PasswordStore {
     let root = try existingRoot()
     do {
       return try whileLocked(root) {
+        try refuseUnfinished(folder, in: root)
         var change = Change("")
         let old = try setRecipients(ids, of: folder, in: root, &change)
         let suffix = folder.isRoot ? "." : " (\(name ?? "\(folder)"))."
