@@ -11,7 +11,7 @@ final class GitRepository {
   private let program: GitProgramBackend
   /// Whether another program was at work in the repository while the last
   /// commit was made, and so may take it back, not knowing of it.
-  private(set) var isContested = false
+  var isContested = false
 
   /// Finds the innermost repository, at or below a folder, that holds another.
   ///

@@ -145,3 +145,21 @@ extension UnsafeRawBufferPointer {
     } + (open ? [] : [part(count..<count)])
   }
 }
+
+extension LineMerge {
+  /// Merges the lines of texts that are no secret; `nil` if both sides have changed
+  /// the same ones, or if one is no text.
+  static func merge(_ base: [UInt8], _ ours: [UInt8], _ theirs: [UInt8]) -> [UInt8]? {
+    base.withUnsafeBytes { base in
+      ours.withUnsafeBytes { ours in
+        theirs.withUnsafeBytes { theirs in
+          guard [base, ours, theirs].allSatisfy(\.isText) else { return nil }
+          let merge = LineMerge(
+            base: base.linesWithBreaks, ours: ours.linesWithBreaks,
+            theirs: theirs.linesWithBreaks)
+          return merge.lines.map { $0.flatMap { Array($0) } }
+        }
+      }
+    }
+  }
+}

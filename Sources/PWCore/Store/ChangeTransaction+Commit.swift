@@ -13,6 +13,13 @@ extension ChangeTransaction {
   /// - Throws: ``GitError``.
   func groups(of journal: Journal) throws -> [Group] {
     var groups: [Group] = []
+    if journal.merge != nil {
+      // It is of the store's own repository, whatever lies in its folders.
+      guard let repository = try repository(holding: root) else { return [] }
+      return [
+        Group(repository: repository, steps: journal.steps, paths: journal.steps.map(\.target))
+      ]
+    }
     var positions: [FilePath: Int?] = [:]
     let files =
       journal.steps.map { ($0.target, Optional($0)) } + journal.alsoCommitted.map { ($0, nil) }
@@ -102,6 +109,11 @@ extension ChangeTransaction {
     let message = journal.message(for: group.steps)
     let commit = ContestedCommit(
       group.repository, group.firstPaths + group.paths, message, signer: signer)
+    if let merge = journal.merge {
+      let id = try group.repository.commit(merge, group.paths, message: message)
+      if group.repository.isContested { isContested(commit) }
+      return id
+    }
     let first = journal.firstMessage.map {
       GitCommitRequest.First(paths: group.firstPaths, message: $0)
     }

@@ -62,6 +62,10 @@ struct ChangeTransaction {
       case .bytes(let content):
         try writeNewFile(temporary, content, mode: mode)
         written.append(temporary)
+      case .executable(let content):
+        try writeNewFile(temporary, content, mode: 0o777 & ~umask)
+        written.append(temporary)
+      case .link(let destination): try makeLink(temporary, to: destination)
       case .copied(let source):
         if try copyFile(source, as: temporary, umask: umask) { written.append(temporary) }
       case .moved(let source): try duplicateFile(source, as: temporary)

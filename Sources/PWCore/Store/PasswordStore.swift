@@ -25,6 +25,9 @@ public final class PasswordStore {
   /// Unless there are none, each recipients file has to be signed by one of them,
   /// in a file beside it with `.sig` behind its name, before it is used.
   public var signingKeys: [String] = []
+  /// Whether the recipients' public keys are kept in the store, in `.public-keys`,
+  /// when the recipients change, so that all who have the store have the keys.
+  public var sharesPublicKeys = true
   /// Asked while many files are changed whether that is to be given up, as a
   /// program does when the user presses Ctrl-C; nothing is then changed.
   public var isInterrupted: (() -> Bool)?

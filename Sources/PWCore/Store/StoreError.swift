@@ -17,6 +17,10 @@ public struct StoreError: Failure {
     case noSuchEntry
     /// There is no such field in the entry.
     case noSuchField
+    /// There is no such recipient.
+    case noSuchRecipient
+    /// Nobody here could read the entries any more.
+    case lockedOut
     /// There is no store at the path.
     case noStore
     /// The store has no recipients for the folder.
@@ -58,12 +62,12 @@ public struct StoreError: Failure {
   public var exitCode: ExitCode {
     switch reason {
     case .illegalKey: .usage
-    case .noSuchEntry, .noSuchField: .notFound
+    case .noSuchEntry, .noSuchField, .noSuchRecipient: .notFound
     case .noStore, .notInitialized: .noStore
     case .badRecipients: .cannotEncrypt
     case .conflict: .conflict
     case .busy: .busy
-    case .outside, .inTheWay, .badDestination, .interrupted: .failure
+    case .lockedOut, .outside, .inTheWay, .badDestination, .interrupted: .failure
     case .badSignature: cause?.exitCode ?? .integrity
     case .decryption, .encryption, .notCommitted, .putBack: cause?.exitCode ?? .failure
     }

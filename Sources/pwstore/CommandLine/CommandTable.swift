@@ -1,19 +1,12 @@
 /// All commands of the program, and which one a command line means.
 struct CommandTable: Sendable {
   /// In the order of the help.
-  var commands: [Command]
-  /// The command that gets all words when the first one is no command's name.
-  var forBareWords: String
-  /// The command that runs when there are no words.
-  var forNoWords: String
-
-  /// The program's own commands.
-  static let standard = CommandTable(
-    commands: [
+  var commands: [
       Setup.command, Init.command, Save.command, SetFields.command, Unset.command, Load.command,
       Delete.command, Move.command, Copy.command, List.command, Show.command, Insert.command,
-      Edit.command, Generate.command, Git.command, Find.command, Grep.command, Help.command,
-      Version.command, ForExtensions.command, GitMergeDriver.command,
+      Edit.command, Generate.command, Clone.command, Sync.command, Status.command, Remote.command,
+      Recipients.command, Log.command, Diff.command, Restore.command, Git.command, Find.command,
+      Grep.command, Help.command, Version.command, ForExtensions.command, GitMergeDriver.command,
     ], forBareWords: "show", forNoWords: "ls")
 
   /// What a command line means.

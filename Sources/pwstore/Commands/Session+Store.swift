@@ -27,6 +27,8 @@ extension Session {
     let ids = environment["PASSWORD_STORE_KEY"].map(words) ?? []
     store.recipientsOverride = ids.isEmpty ? nil : ids
     store.signingKeys = environment["PASSWORD_STORE_SIGNING_KEY"].map(words) ?? []
+    // To pass, it would be a folder that nobody asked for.
+    store.sharesPublicKeys = !isCalledPass
     return store
   }
 
