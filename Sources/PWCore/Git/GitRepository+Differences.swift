@@ -28,7 +28,7 @@ extension GitRepository {
   /// The commit that a name stands for; `nil` if it stands for none.
   ///
   /// - Throws: ``GitError``, if git cannot be started.
-  func commit(named name: String) throws(GitError) -> String? {
+  func commitID(of name: String) throws(GitError) -> String? {
     let result = try git.run(
       ["rev-parse", "--verify", "--quiet", "--end-of-options", "\(name)^{commit}"], "read")
     return result.status == 0 ? line(result.output) : nil

@@ -97,9 +97,6 @@ extension GitRepository {
     }
   }
 
-  /// The git program, in the work tree.
-  var git: GitProgram { GitProgram(folder: workTree, environment: environment) }
-
   /// The first line of what git has printed.
   func line(_ output: [UInt8]) -> String {
     String(decoding: output.prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self)

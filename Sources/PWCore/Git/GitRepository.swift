@@ -88,6 +88,9 @@ final class GitRepository {
 
   private var backend: any GitBackend { library ?? program }
 
+  /// The git program, in the work tree.
+  var git: GitProgram { GitProgram(folder: workTree, environment: environment) }
+
   /// Commits the present state of files, and nothing else.
   ///
   /// Hooks are run, the commit is signed, and another git's locks are waited

@@ -52,7 +52,7 @@ extension PasswordStore {
     status.address = try repository.address(of: upstream.remote)
     if fetching { try repository.fetch(upstream) }
     guard let head = try repository.head() else { return status }
-    guard let theirs = try repository.commit(named: upstream.tracking) else {
+    guard let theirs = try repository.commitID(of: upstream.tracking) else {
       status.isUnshared = true
       status.unpushed = try repository.countCommits(of: head)
       return status

@@ -59,7 +59,7 @@ struct Synchronization {
       }
       report.upstream = upstream.name
       guard options.pushes, let head = try repository.head() else { break }
-      let known = try repository.commit(named: upstream.tracking)
+      let known = try repository.commitID(of: upstream.tracking)
       if known == head { break }
       do {
         try repository.push(head, to: upstream)
@@ -95,7 +95,7 @@ struct Synchronization {
       try findBranch()
     }
     guard !isNew, let head = try repository.head(),
-      let theirs = try repository.commit(named: upstream.tracking),
+      let theirs = try repository.commitID(of: upstream.tracking),
       try repository.mergeBase(head, theirs) == nil
     else { return }
     // Perhaps the common past was only not cloned.
@@ -119,7 +119,7 @@ struct Synchronization {
     let renamed = GitUpstream(remote: upstream.remote, branch: other)
     try repository.fetch(renamed)
     if let head = try repository.head(),
-      let theirs = try repository.commit(named: renamed.tracking),
+      let theirs = try repository.commitID(of: renamed.tracking),
       try repository.mergeBase(head, theirs) == nil, try !repository.isShallow()
     {
       throw SyncError.unrelated(renamed.name)
@@ -133,7 +133,7 @@ struct Synchronization {
   // MARK: - Merging
 
   private mutating func pull() throws {
-    guard !isNew, let theirs = try repository.commit(named: upstream.tracking) else { return }
+    guard !isNew, let theirs = try repository.commitID(of: upstream.tracking) else { return }
     while true {
       let head = try repository.head()
       if head == theirs { return }

@@ -1,7 +1,15 @@
 /// All commands of the program, and which one a command line means.
 struct CommandTable: Sendable {
   /// In the order of the help.
-  var commands: [
+  var commands: [Command]
+  /// The command that gets all words when the first one is no command's name.
+  var forBareWords: String
+  /// The command that runs when there are no words.
+  var forNoWords: String
+
+  /// The program's own commands.
+  static let standard = CommandTable(
+    commands: [
       Setup.command, Init.command, Save.command, SetFields.command, Unset.command, Load.command,
       Delete.command, Move.command, Copy.command, List.command, Show.command, Insert.command,
       Edit.command, Generate.command, Clone.command, Sync.command, Status.command, Remote.command,

@@ -26,6 +26,7 @@ enum Clone {
     let folder = try arguments[folder]
     let store = session.store(at: folder ?? session.storeFolder)
     try store.clone(from: address)
+    try store.registerMergeDriver()
     let keys = try store.keys()
     session.note(
       "Cloned \(keys.count == 1 ? "1 entry" : "\(keys.count) entries") to \(quoted(store.root.bytes))"
