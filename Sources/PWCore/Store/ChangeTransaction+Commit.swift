@@ -68,12 +68,15 @@ extension ChangeTransaction {
   /// that fails in one, takes back what the others have, and puts back what is to
   /// be put back.
   ///
+  /// - Parameters:
+  ///   - journal: The change.
+  ///   - known: What ``groups(of:)`` gave for it, if that was asked before.
   /// - Throws: ``StoreError/Reason/notCommitted``, ``StoreError/Reason/putBack``.
-  func commit(_ journal: inout Journal) throws {
+  func commit(_ journal: inout Journal, _ known: [Group]? = nil) throws {
     var made: [Made] = []
     var pending: [Group] = []
     do {
-      let groups = try groups(of: journal)
+      let groups = try known ?? groups(of: journal)
       pending = groups
       while let group = pending.first {
         let head = groups.count > 1 ? try group.repository.head() : nil

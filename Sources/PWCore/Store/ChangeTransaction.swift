@@ -26,11 +26,19 @@ struct ChangeTransaction {
   /// Carries out a change.
   ///
   /// - Throws: ``SystemError`` if nothing could be written,
+  ///   ``StoreError/Reason/conflict`` if git is in the middle of a merge,
   ///   ``StoreError/Reason/notCommitted`` or ``StoreError/Reason/putBack`` if git
   ///   could not commit it.
   func run(_ change: Change) throws {
     guard !change.isEmpty else { return }
-    var journal = Journal(change, in: root)
+    let journal = Journal(change, in: root)
+    let groups = try? groups(of: journal)
+    for group in groups ?? [] { try Self.refuseUnfinished(group.repository, in: root) }
+    try run(change, journal, groups)
+  }
+
+  private func run(_ change: Change, _ journal: Journal, _ groups: [Group]?) throws {
+    var journal = journal
     let isRecorded = try begin(journal)
     do {
       try writeNewFiles(journal, change)
@@ -40,7 +48,7 @@ struct ChangeTransaction {
       end(journal)
       throw error
     }
-    try finish(journal)
+    try finish(journal, groups)
   }
 
   /// Writes the new files beside the old ones, and then waits until all are on
@@ -98,7 +106,7 @@ struct ChangeTransaction {
       return false
     }
     let isSameBranch = Journal.head(in: root) == journal.head
-    guard mayCommit else {
+    guard mayCommit, !isUnfinished(journal) else {
       if isSameBranch { try moveIntoPlace(journal) }
       return nil
     }
@@ -114,6 +122,15 @@ struct ChangeTransaction {
     }
     try finish(journal)
     return journal.message
+  }
+
+  /// Whether git is in the middle of something of its own, so that a commit has
+  /// to wait.
+  private func isUnfinished(_ journal: Journal) -> Bool {
+    let groups = (try? groups(of: journal)) ?? []
+    return groups.contains {
+      (try? Self.refuseUnfinished($0.repository, in: root)) == nil
+    }
   }
 
   /// Whether a step's file is where its name says, with no link on the way: a
@@ -152,7 +169,7 @@ struct ChangeTransaction {
     }
   }
 
-  private func finish(_ journal: Journal) throws {
+  private func finish(_ journal: Journal, _ groups: [Group]? = nil) throws {
     var journal = journal
     do {
       try moveIntoPlace(journal)
@@ -163,7 +180,7 @@ struct ChangeTransaction {
       throw error
     }
     do {
-      try commit(&journal)
+      try commit(&journal, groups)
     } catch {
       end(journal)
       throw error
