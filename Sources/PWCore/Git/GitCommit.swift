@@ -12,7 +12,9 @@ struct GitCommit: Sendable {
   let email: String
   /// When the change was made, in seconds since 1970.
   let seconds: Int
-  /// The first paragraph of the message, in one line. It need not be UTF-8.
+  /// The first paragraph of the message, in one line.
+  ///
+  /// It need not be UTF-8.
   let subject: [UInt8]
   /// The files that are other than in each of the parents.
   var changes: [Change] = []

@@ -21,7 +21,8 @@ extension GitRepository {
     var count = limit.map { 2 * $0 + 16 }
     while true {
       let all = try commits(
-        ["--full-history"] + (count.map { ["--max-count=\($0)"] } ?? []) + starts + ["--not"]
+        ["--full-history", "--date-order"] + (count.map { ["--max-count=\($0)"] } ?? []) + starts
+          + ["--not"]
           + excluded, of: paths)
       let wanted = all.filter(isWanted)
       guard let limit, let asked = count, all.count == asked, wanted.count < limit else {
@@ -38,6 +39,7 @@ extension GitRepository {
   ///   - options: Options and commits.
   ///   - paths: The files that the commits touch; none for all.
   ///   - withChanges: Whether to tell what they did.
+  /// - Returns: The commits.
   /// - Throws: ``GitError``.
   private func commits(
     _ options: [String], of paths: [[UInt8]] = [], withChanges: Bool = true

@@ -2,8 +2,9 @@
 public struct FolderEvent: Sendable {
   /// The commit.
   public let commit: CommitSummary
-  /// What it did to each entry. ``EntryEvent/Action/changed`` may mean that it
-  /// was only encrypted anew, if the message does not say so.
+  /// What it did to each entry.
+  ///
+  /// ``EntryEvent/Action/changed`` may mean that the entry was only encrypted anew.
   public let changes: [Change]
 
   /// What the commit did to one entry.

@@ -31,7 +31,9 @@ extension PasswordStore {
   }
 
   /// Brings back the entries of a folder and those below it as they were in a
-  /// revision, all or none, in one commit. Entries that were not there then stay.
+  /// revision, all or none, in one commit.
+  ///
+  /// Entries that were not there then stay.
   ///
   /// - Parameters:
   ///   - folder: The folder.
@@ -111,6 +113,7 @@ extension PasswordStore {
   ///   - name: What to call them in the commit's message.
   ///   - commit: Where they come from.
   /// - Returns: Those that were other before.
+  /// - Throws: ``StoreError``, ``SystemError``.
   private func write(
     _ items: [RestoredEntry], _ name: String, from commit: CommitSummary
   ) throws -> [ServiceKey] {

@@ -69,6 +69,7 @@ struct VersionedPlace {
   /// - Parameters:
   ///   - excluded: Commits that do not count, and neither do those before them.
   ///   - limit: How many commits there are to be at most.
+  /// - Returns: What the commits did.
   /// - Throws: ``GitError``.
   func history(excluding excluded: [String] = [], limit: Int? = nil) throws(GitError)
     -> [GitFileVersion]

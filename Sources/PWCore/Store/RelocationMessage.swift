@@ -1,5 +1,5 @@
 /// The message of a commit that moves or copies entries, ours or pass's, read
-/// again:
+/// again.
 ///
 ///     Rename mail/alice to archive/.
 ///
