@@ -12,7 +12,8 @@ struct CommandTable: Sendable {
     commands: [
       Setup.command, Init.command, Save.command, SetFields.command, Unset.command, Load.command,
       Delete.command, Move.command, Copy.command, List.command, Show.command, Insert.command,
-      Edit.command, Generate.command, Recipients.command, Git.command, Find.command, Grep.command,
+      Edit.command, Generate.command, Recipients.command, Who.command, Rotate.command, Git.command,
+      Find.command, Grep.command,
       Help.command,
       Version.command, ForExtensions.command,
     ], forBareWords: "show", forNoWords: "ls")
