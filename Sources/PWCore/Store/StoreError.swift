@@ -32,6 +32,8 @@ public struct StoreError: Failure {
     case conflict
     /// A recipients file has no signature that counts, or names no key for it.
     case badSignature
+    /// A file in `.public-keys` is not the one public key that its name says.
+    case badPublicKey
     /// A path leaves the store through a symbolic link.
     case outside
     /// Something that is no regular file stands where a file is needed.
@@ -68,6 +70,7 @@ public struct StoreError: Failure {
     case .conflict: .conflict
     case .busy: .busy
     case .lockedOut, .outside, .inTheWay, .badDestination, .interrupted: .failure
+    case .badPublicKey: .integrity
     case .badSignature: cause?.exitCode ?? .integrity
     case .decryption, .encryption, .notCommitted, .putBack: cause?.exitCode ?? .failure
     }

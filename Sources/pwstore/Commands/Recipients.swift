@@ -100,6 +100,13 @@ enum Recipients {
       session.note("removed \(printable(recipient.name)) from \(place)")
     }
     session.tell(result.reencrypted)
+    let known = try store.exposures(to: result)
+    guard !known.isEmpty else { return }
+    let names = result.recipients.map { printable($0.name) }.joined(separator: ", ")
+    session.note("\(names) could read these entries, and can still read what git's history has:")
+    for key in known { session.note("  \(key)") }
+    session.note(
+      "change these secrets; \"\(session.program) rotate\" lists them until that is done")
   }
 }
 

@@ -42,7 +42,7 @@ final class Sequel: @unchecked Sendable {
     // Nobody is there to answer.
     child.environment = [
       "GIT_TERMINAL_PROMPT": Array("0".utf8), "SSH_ASKPASS_REQUIRE": Array("never".utf8),
-      "GPG_TTY": .some(nil),
+      "GPG_TTY": nil,
     ]
     _ = try child.run()
   }
