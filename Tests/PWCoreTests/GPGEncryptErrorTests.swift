@@ -14,14 +14,26 @@ import Testing
     let untrusted = try home.fingerprint("unt")
     try home.configure("group team = ann@example.org rev@example.org")
     let gpg = try GPGContext(home)
+    // The certificate was made with the key.
+    let made = try #require(try gpg.keys(["rev@example.org"]).first?.subkeys[0].creationDate)
+    let today = CalendarDate(secondsSince1970: made)
     let rows: [(String, GPGError.Reason, String)] = [
-      ("exp@example.org", .keyExpired, "the key expired on 2020-12-31"),
-      (expired, .keyExpired, "the key expired on 2020-12-31"),
-      ("rev@example.org", .keyRevoked, "the key was revoked"),
-      ("dis@example.org", .keyDisabled, "the key is disabled"),
-      ("sig@example.org", .keyUnusable, "the key cannot be used for that"),
       (
-        "unt@example.org", .keyUntrusted, "nothing shows that the key belongs to its owner"
+        "exp@example.org", .keyExpired, #"the key of "Exp <exp@example.org>" expired on 2020-12-31"#
+      ),
+      (expired, .keyExpired, #"the key of "Exp <exp@example.org>" expired on 2020-12-31"#),
+      (
+        "rev@example.org", .keyRevoked,
+        #"the key of "Rev <rev@example.org>" was revoked on \#(today)"#
+      ),
+      ("dis@example.org", .keyDisabled, #"the key of "Dis <dis@example.org>" is disabled"#),
+      (
+        "sig@example.org", .keyUnusable,
+        #"the key of "Sig <sig@example.org>" cannot be used for that"#
+      ),
+      (
+        "unt@example.org", .keyUntrusted,
+        #"nothing shows that the key of "Unt <unt@example.org>" belongs to its owner"#
       ),
       ("nobody@example.org", .keyNotFound, "there is no such key"),
       ("100% Ann", .keyNotFound, "there is no such key"),
@@ -44,7 +56,10 @@ import Testing
     let error = gpgError { _ = try gpg.encrypt(SecretBytes("x"), to: ["unt@example.org"]) }
     #expect(error?.hint?.contains("gpg --quick-lsign-key \(untrusted)") == true)
     let member = gpgError { _ = try gpg.encrypt(SecretBytes("x"), to: ["team"]) }
-    #expect(member?.description == #"cannot encrypt to "rev@example.org": the key was revoked"#)
+    #expect(
+      member?.description
+        == #"cannot encrypt to "rev@example.org": the key of "Rev <rev@example.org>" was revoked on \#(today)"#
+    )
   }
 
   @Test func `tells that only the subkey has expired`() throws {
@@ -64,7 +79,9 @@ import Testing
       _ = try GPGContext(home).encrypt(SecretBytes("x"), to: ["old@example.org"])
     }
     #expect(
-      error?.description == #"cannot encrypt to "old@example.org": the key expired on 2020-06-30"#)
+      error?.description
+        == #"cannot encrypt to "old@example.org": the key of "Old <old@example.org>" expired on 2020-06-30"#
+    )
   }
 
   @Test func `refuses a recipient that would become two`() throws {

@@ -51,10 +51,15 @@ import Testing
       ("-x", "-- -x"),
     ] {
       let error = GPGError(.keyNotFound, .encrypt, operation: "f", recipient: name)
-      #expect(error.hint?.hasSuffix("--recv-keys \(word)") == true, "\(error.hint ?? "")")
+      #expect(
+        error.hint?.contains("--recv-keys \(word), or") == true
+          && error.hint?.hasSuffix("recipients remove \(word)\"") == true, "\(error.hint ?? "")")
     }
     let plain = GPGError(.keyNotFound, .encrypt, operation: "f", recipient: "ann@example.org")
-    #expect(plain.hint == "get the key with gpg --import FILE, or gpg --recv-keys ann@example.org")
+    #expect(
+      plain.hint
+        == "get the key with gpg --import FILE, or gpg --recv-keys ann@example.org, or end sharing "
+        + #"with it: "pwstore recipients remove ann@example.org""#)
   }
 
   @Test func `names the signer and the day`() {

@@ -16,7 +16,8 @@ import Testing
       #expect(outcome.status == 0 && outcome.errors.isEmpty)
       #expect(outcome.text == "Password store initialized for ann@example.org\n")
       let files = try run(["ls", "-A", store.root]).text
-      #expect(files == (isVersioned ? ".git\n.gitattributes\n.gpg-id\n" : ".gpg-id\n"))
+      let keys = name == "pass" ? "" : ".public-keys\n"
+      #expect(files == (isVersioned ? ".git\n.gitattributes\n.gpg-id\n" : ".gpg-id\n") + keys)
       #expect(try store.shell("cat store/.gpg-id").text == "ann@example.org\n")
       if isVersioned {
         #expect(try store.lastMessage() == "Set GPG id to ann@example.org.")
@@ -29,7 +30,10 @@ import Testing
     let store = try TestStore(isVersioned: false)
     try store.pwstore("save", "d/a", "x=y")
     #expect(try store.pwstore("init", "ann@example.org").status == 0)
-    #expect(try store.git("ls-files").text == ".gitattributes\n.gpg-id\nd/a.gpg\n")
+    #expect(
+      try store.git("ls-files").text
+        == ".gitattributes\n.gpg-id\n.public-keys/\(try store.gpg.fingerprint("ann")).asc\nd/a.gpg\n"
+    )
     #expect(try store.complaints() == "")
   }
 

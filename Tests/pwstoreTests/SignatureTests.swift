@@ -20,7 +20,13 @@ import Testing
     #expect(try store.commitCount() == 1)
     #expect(
       try store.git("show", "--format=", "--name-only").text
-        == ".gitattributes\n.gpg-id\n.gpg-id.sig\n")
+        == """
+        .gitattributes
+        .gpg-id
+        .gpg-id.sig
+        .public-keys/\(try store.gpg.fingerprint("ann")).asc
+
+        """)
     #expect(try pwstore("save", "a", "x=y").status == 0)
     let script =
       "export PASSWORD_STORE_SIGNING_KEY; printf 'v\\n' | pass insert -m b >/dev/null && pass show b"

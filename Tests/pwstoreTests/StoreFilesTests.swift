@@ -31,7 +31,9 @@ import Testing
     let files = try store.shell("cd store && find . -name .git -prune -o -type f -print | sort")
     #expect(
       files.text.split(separator: "\n") == [
-        "./.gitattributes", "./.gpg-id", "./keychain.gpg", "./team/.gpg-id", "./team/b.gpg",
+        "./.gitattributes", "./.gpg-id",
+        "./.public-keys/\(try store.gpg.fingerprint("ann")).asc", "./keychain.gpg",
+        "./team/.gpg-id", "./team/b.gpg",
         "./web/a b.gpg", "./web/example.org/ann.gpg", "./web/made.gpg",
       ])
     // It opens the work tree by a git of its own: a branch, all committed, no locks.

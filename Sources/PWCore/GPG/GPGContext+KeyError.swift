@@ -45,7 +45,12 @@ extension GPGContext {
     }
     return GPGError(
       reason, task, operation: operation, recipient: recipient,
-      fingerprint: fault?.key.fingerprint, expiryDate: fault?.date)
+      fingerprint: fault?.key.fingerprint, userID: fault?.key.name, expiryDate: fault?.date,
+      revocationDate: reason == .keyRevoked ? revocationDate(of: fault?.key) : nil)
+  }
+
+  private func revocationDate(of key: GPGKey?) -> Int? {
+    key.flatMap { try? revocationDate(of: $0.fingerprint) }
   }
 }
 

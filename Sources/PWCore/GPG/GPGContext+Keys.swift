@@ -8,13 +8,22 @@ extension GPGContext {
   ///   - patterns: Ids, fingerprints, addresses or parts of names; none for all
   ///     keys.
   ///   - secret: Whether to list the keys whose secret part is here.
+  ///   - withSecretFlags: Whether public keys are to tell of each subkey whether
+  ///     its secret part is here.
   /// - Returns: The keys that match any of the patterns; none is no error.
   /// - Throws: ``GPGError``.
   ///
   /// The corresponding C function is `gpgme_op_keylist_ext_start`.
   public func keys(
-    _ patterns: [String] = [], secret: Bool = false
+    _ patterns: [String] = [], secret: Bool = false, withSecretFlags: Bool = false
   ) throws(GPGError) -> [GPGKey] {
+    let modes = GPGME_KEYLIST_MODE_LOCAL | (withSecretFlags ? GPGME_KEYLIST_MODE_WITH_SECRET : 0)
+    gpgme_set_keylist_mode(try handle, gpgme_keylist_mode_t(modes))
+    defer {
+      if let opened {
+        gpgme_set_keylist_mode(opened, gpgme_keylist_mode_t(GPGME_KEYLIST_MODE_LOCAL))
+      }
+    }
     var keys: [GPGKey] = []
     try forEachKey(patterns, secret: secret) { key in
       keys.append(GPGKey(key.pointee))

@@ -1,5 +1,3 @@
-import Glibc
-
 extension GPGError {
   /// What failed, for whom, and why, in one line.
   public var description: String {
@@ -9,7 +7,8 @@ extension GPGError {
       case .sign: recipient.map { "sign as \(quoted($0))" } ?? "sign"
       case .makeKey: recipient.map { "make a key for \(quoted($0))" } ?? task.rawValue
       case .listKeys: recipient.map { "list keys for \(quoted($0))" } ?? task.rawValue
-      case .decrypt, .verify, .start: task.rawValue
+      case .exportKey, .certify: recipient.map { "\(task.rawValue) \(quoted($0))" } ?? task.rawValue
+      case .decrypt, .verify, .importKeys, .start: task.rawValue
       }
     return "cannot \(purpose): \(cause)"
   }
@@ -26,12 +25,12 @@ extension GPGError {
     case .noPassphrase: return "the passphrase cannot be asked for\(more)"
     case .cancelled: return "the passphrase prompt was dismissed"
     case .keyNotFound: return "there is no such key\(more)"
-    case .keyExpired: return "the key expired" + (expiryDate.map { " on \(day($0))" } ?? "")
-    case .keyRevoked: return "the key was revoked"
-    case .keyDisabled: return "the key is disabled"
-    case .keyUntrusted: return "nothing shows that the key belongs to its owner"
-    case .keyAmbiguous: return "several keys fit this name"
-    case .keyUnusable: return "the key cannot be used for that\(more)"
+    case .keyExpired: return "the key\(whose) expired\(day(expiryDate))"
+    case .keyRevoked: return "the key\(whose) was revoked\(day(revocationDate))"
+    case .keyDisabled: return "the key\(whose) is disabled"
+    case .keyUntrusted: return "nothing shows that the key\(whose) belongs to its owner"
+    case .keyAmbiguous: return "several keys fit this name\(more)"
+    case .keyUnusable: return "the key\(whose) cannot be used for that\(more)"
     case .keyExists: return "such a key exists already"
     case .noRecipients: return "no recipient is given"
     case .noData: return "this is no encrypted OpenPGP message\(more)"
@@ -57,11 +56,12 @@ extension GPGError {
     case .noPassphrase:
       return "run it on a terminal, with GPG_TTY=$(tty) exported, or unlock the key beforehand"
     case .cancelled, .noRecipients, .noData: return nil
-    case .keyNotFound: return "get the key with gpg --import FILE, or gpg --recv-keys \(key)"
+    case .keyNotFound:
+      return "get the key with gpg --import FILE, or gpg --recv-keys \(key)\(orRemove)"
     case .keyExpired:
       return "its owner can extend it: gpg --quick-set-expire \(key) 2y '*', and again without '*';"
-        + " then import it anew, or replace the recipient"
-    case .keyRevoked: return "replace the recipient by its owner's new key"
+        + " then import it anew\(orRemove)"
+    case .keyRevoked: return "import its owner's new key, and name that one instead\(orRemove)"
     case .keyDisabled: return "enable it with: gpg --edit-key \(key) enable save"
     case .keyUntrusted:
       return "once you have checked whose it is: gpg --quick-lsign-key \(key),"
@@ -78,13 +78,18 @@ extension GPGError {
     }
   }
 
-  /// The day of a point of time, in UTC, as ISO 8601 writes it.
-  private func day(_ seconds: Int) -> String {
-    var time = time_t(seconds)
-    var parts = tm()
-    gmtime_r(&time, &parts)
-    func digits(_ value: Int32) -> String { value < 10 ? "0\(value)" : "\(value)" }
-    return "\(parts.tm_year + 1900)-\(digits(parts.tm_mon + 1))-\(digits(parts.tm_mday))"
+  /// What else can be done where the list of recipients is ours.
+  private var orRemove: String {
+    guard task == .encrypt, let recipient else { return "" }
+    return ", or end sharing with it: \"pwstore recipients remove \(shellWord(recipient))\""
+  }
+
+  private var whose: String {
+    userID.flatMap { $0.isEmpty ? nil : " of \(quoted($0))" } ?? ""
+  }
+
+  private func day(_ seconds: Int?) -> String {
+    seconds.map { " on \(CalendarDate(secondsSince1970: $0))" } ?? ""
   }
 
   /// A name from outside as one word of a command to be typed: it may come from

@@ -9,8 +9,12 @@ public struct GPGError: Failure, Hashable {
   public let recipient: String?
   /// The fingerprint of the key concerned, if one was found.
   public let fingerprint: String?
+  /// The main name of the key concerned, if one was found.
+  public let userID: String?
   /// When the key expired, in seconds since 1970.
   public let expiryDate: Int?
+  /// When the key was revoked, in seconds since 1970.
+  public let revocationDate: Int?
   /// GnuPG's own words, or what was seen; empty if ``reason`` says it all.
   public let detail: String
   /// The C function that failed, such as `gpgme_op_decrypt`.
@@ -19,11 +23,12 @@ public struct GPGError: Failure, Hashable {
   /// Creates an error.
   package init(
     _ reason: Reason, _ task: Task, operation: String, recipient: String? = nil,
-    fingerprint: String? = nil, expiryDate: Int? = nil, detail: String = ""
+    fingerprint: String? = nil, userID: String? = nil, expiryDate: Int? = nil,
+    revocationDate: Int? = nil, detail: String = ""
   ) {
     (self.reason, self.task, self.operation) = (reason, task, operation)
-    (self.recipient, self.fingerprint) = (recipient, fingerprint)
-    (self.expiryDate, self.detail) = (expiryDate, detail)
+    (self.recipient, self.fingerprint, self.userID) = (recipient, fingerprint, userID)
+    (self.expiryDate, self.revocationDate, self.detail) = (expiryDate, revocationDate, detail)
   }
 
   /// What went wrong.
@@ -86,6 +91,12 @@ public struct GPGError: Failure, Hashable {
     case listKeys = "list keys"
     /// Making a key.
     case makeKey = "make a key"
+    /// Exporting a public key.
+    case exportKey = "export the key"
+    /// Importing public keys, or looking into a file of them.
+    case importKeys = "import keys"
+    /// Vouching for someone else's key.
+    case certify = "certify the key"
     /// Starting gpgme.
     case start = "start GnuPG"
   }

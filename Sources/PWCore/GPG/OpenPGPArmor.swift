@@ -5,14 +5,16 @@ enum OpenPGPArmor {
   /// The checksum is not looked at: it is optional, and shows nothing to
   /// someone who may have made it.
   ///
-  /// - Parameter text: Lines, with anything before the armour.
+  /// - Parameters:
+  ///   - text: Lines, with anything before the armour.
+  ///   - kind: What the header says of the block.
   /// - Returns: The bytes, as many as there are before the first that is wrong;
-  ///   `nil` if no message begins in the text.
+  ///   `nil` if no such block begins in the text.
   ///
   /// The format is in RFC 9580, 6.2.
-  static func decode(_ text: [UInt8]) -> [UInt8]? {
+  static func decode(_ text: [UInt8], _ kind: String = "PGP MESSAGE") -> [UInt8]? {
     var lines = Lines(rest: text[...])
-    let header = Array("-----BEGIN PGP MESSAGE-----".utf8)
+    let header = Array("-----BEGIN \(kind)-----".utf8)
     var found = false
     while !found, let line = lines.next() { found = line.elementsEqual(header) }
     guard found else { return nil }
@@ -36,6 +38,16 @@ enum OpenPGPArmor {
       }
     }
     return bytes
+  }
+
+  /// Decodes a text in which there is one armoured block, and no other of any kind.
+  static func decodeOne(_ text: [UInt8], _ kind: String) -> [UInt8]? {
+    var lines = Lines(rest: text[...])
+    var count = 0
+    while let line = lines.next() {
+      if line.starts(with: "-----BEGIN ".utf8) { count += 1 }
+    }
+    return count == 1 ? decode(text, kind) : nil
   }
 
   private static func value(of character: UInt8) -> UInt8? {

@@ -9,6 +9,9 @@ struct OpenPGPPackets {
 
     static let publicKeyEncryptedSessionKey = Tag(rawValue: 1)
     static let symmetricKeyEncryptedSessionKey = Tag(rawValue: 3)
+    static let secretKey = Tag(rawValue: 5)
+    static let publicKey = Tag(rawValue: 6)
+    static let secretSubkey = Tag(rawValue: 7)
     static let encryptedData = Tag(rawValue: 9)
     static let marker = Tag(rawValue: 10)
     static let encryptedDataWithIntegrity = Tag(rawValue: 18)

@@ -1,6 +1,4 @@
 extension GitRepository {
-  private var git: GitProgram { GitProgram(folder: workTree, environment: environment) }
-
   /// The commits that touched files, the newest first, with all that they did.
   ///
   /// Merges are among them if a file is other than in one of their parents; what

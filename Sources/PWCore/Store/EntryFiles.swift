@@ -13,6 +13,9 @@ struct EntryFiles {
     paths.sort { Self.name(of: $0).isBefore(Self.name(of: $1)) }
   }
 
+  /// The names of folders that hold no entries, at any level.
+  static let foldersWithout = [".git", ".extensions", ".public-keys"].map { Array($0.utf8) }
+
   /// The path without `.gpg`.
   static func name(of path: [UInt8]) -> [UInt8] {
     path.ends(with: ServiceKey.suffix) ? path.dropLast(ServiceKey.suffix.count) : path
@@ -25,9 +28,7 @@ struct EntryFiles {
     // Links may lead round in a circle.
     guard !above.contains(reader.identity) else { return }
     for item in reader.items {
-      if item.name.elementsEqual(".git".utf8) || item.name.elementsEqual(".extensions".utf8) {
-        continue
-      }
+      if Self.foldersWithout.contains(item.name) { continue }
       if item.name.starts(with: FolderName.ownPrefix.utf8) { continue }
       let path = folder.appending(item.name)
       let kind = item.kind == .link ? FileKind(root.appending(path)) : item.kind

@@ -60,7 +60,7 @@ extension PasswordStore {
       }
       for item in items {
         if item.kind == .folder {
-          if Self.isGits(item.name) || item.name.elementsEqual(".extensions".utf8) { continue }
+          if EntryFiles.foldersWithout.contains(item.name) { continue }
           pending.append(FolderName(found: folder.appending(item.name)))
         } else if item.kind == .file, item.name.count > suffix.count, item.name.ends(with: suffix),
           !item.name.starts(with: FolderName.ownPrefix.utf8)

@@ -66,8 +66,11 @@ extension PasswordStore {
     let root = try existingRoot()
     do {
       return try whileLocked(root) {
+        try refuseUnfinished(folder, in: root)
         var change = Change("")
-        let old = try setRecipients(ids, of: folder, in: root, &change)
+        let content = Array(ids.map { $0 + "\n" }.joined().utf8)
+        let old = try setRecipients(content, of: folder, in: root, &change)
+        try planPublicKeys(of: folder, from: old ?? [], to: ids, in: root, &change)
         let suffix = folder.isRoot ? "." : " (\(name ?? "\(folder)"))."
         let list = ids.map { printable($0) }.joined(separator: ", ")
         change.message = "Reencrypt password store using new GPG id \(list)\(suffix)"
@@ -78,7 +81,8 @@ extension PasswordStore {
           throw warning
         }
         try reencrypt(
-          entries, to: used, isSameList: old == used, reencryption, &change, &result, in: root)
+          entries, to: used, isSameList: old == used, sparingBroken: true, reencryption, &change,
+          &result, in: root)
         if !separately { change.joinCommits() }
         if versioned {
           result.madeRepository = try makeRepository(for: &change, owner: owner, in: root)
@@ -126,6 +130,8 @@ extension PasswordStore {
       where FileKind(root.appending(path), followingLinks: false) != nil {
         change.remove(try writablePath(path, in: root, followingLink: false), first: true)
       }
+      let old = try? ownRecipients(of: root.appending(folder.bytes))
+      try planPublicKeys(of: folder, from: old ?? [], to: [], in: root, &change)
       let entries = try entries(governedBy: folder, in: root)
       if let first = entries.first {
         guard recipientsOverride != nil || !folder.isRoot else {
@@ -133,70 +139,14 @@ extension PasswordStore {
             .notInitialized, "\(quoted(first.bytes)) would have no recipients any more",
             hint: "name other recipients with init, or delete the entries first")
         }
-        let old = try? ownRecipients(of: root.appending(folder.bytes))
         let used = try recipients(for: folder.parent)
         try reencrypt(
-          entries, to: used, isSameList: old == used, Reencryption(self), &change, &result,
-          in: root)
+          entries, to: used, isSameList: old == used, sparingBroken: true, Reencryption(self),
+          &change, &result, in: root)
       }
       if !separately { change.joinCommits() }
       try transaction(root).run(change)
       return result
-    }
-  }
-
-  /// Plans a folder's recipients file, with its signature.
-  ///
-  /// - Returns: The recipients that the folder has had up to now.
-  private func setRecipients(
-    _ ids: [String], of folder: FolderName, in root: FilePath, _ change: inout Change
-  ) throws -> [String]? {
-    let target = try writablePath(folder.appending(RecipientsFile.name), in: root)
-    let path = root.appending(target)
-    let content = Array(ids.map { $0 + "\n" }.joined().utf8)
-    let present = try readFileIfAny(path)
-    let old = present.flatMap { try? RecipientsFile($0, path: path).ids }
-    if present != content { change.write(content, to: target, first: true) }
-    if !signingKeys.isEmpty {
-      let file = target + RecipientsFile.signatureSuffix
-      let signature = try readFileIfAny(root.appending(file))
-      let isValid =
-        present == content
-        && signature.map { (try? verifyRecipients(content, $0, at: path)) != nil } ?? false
-      if !isValid {
-        let new = try signRecipients(content, at: path)
-        try verifyRecipients(content, new, at: path)
-        change.write(new, to: try writablePath(file, in: root), first: true)
-      }
-    }
-    return old ?? (try? recipients(for: folder))
-  }
-
-  /// Plans the entries' new ciphertexts, as far as they need one.
-  private func reencrypt(
-    _ keys: [ServiceKey], to ids: [String], isSameList: Bool, _ reencryption: Reencryption,
-    _ change: inout Change, _ result: inout Initialization, in root: FilePath
-  ) throws {
-    var reencryption = reencryption
-    for key in keys {
-      let item = Reencryption.Item(
-        key: key, source: root.appending(key.file),
-        target: try writablePath(key.file, in: root), ids: ids)
-      do throws(GPGError) {
-        _ = try reencryption.keyIDs(for: ids)
-      } catch {
-        throw StoreError(
-          .encryption, "cannot use the recipients: \(error)", hint: error.hint, cause: error)
-      }
-      try reencryption.add(item, isSameList: isSameList)
-    }
-    for outcome in try reencryption.run(sparingBroken: true) {
-      switch outcome {
-      case .encrypted(let item, let ciphertext):
-        change.write(ciphertext, to: item.target)
-        result.reencrypted.append(item.key)
-      case .undecryptable(_, let failure): result.undecryptable.append(failure)
-      }
     }
   }
 }

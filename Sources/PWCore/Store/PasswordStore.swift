@@ -25,6 +25,9 @@ public final class PasswordStore {
   /// Unless there are none, each recipients file has to be signed by one of them,
   /// in a file beside it with `.sig` behind its name, before it is used.
   public var signingKeys: [String] = []
+  /// Whether the recipients' public keys are kept in the store, in `.public-keys`,
+  /// when the recipients change, so that all who have the store have the keys.
+  public var sharesPublicKeys = true
   /// Asked while many files are changed whether that is to be given up, as a
   /// program does when the user presses Ctrl-C; nothing is then changed.
   public var isInterrupted: (() -> Bool)?
@@ -36,6 +39,14 @@ public final class PasswordStore {
   ///
   /// Commits are signed without them, as by git.
   public var gpgOptions: [[UInt8]] = []
+
+  /// Tells how git is to call the program that merges entries, as a word for a
+  /// shell; `nil` if there is none.
+  package var programCommand: (() -> [UInt8]?)?
+
+  /// Told, when a change is committed to the store's own repository, what its
+  /// settings want to be done then.
+  package var hasCommitted: ((AutoSharing) -> Void)?
 
   private let gpgHome: FilePath?
   private var openedGPG: GPGContext?
@@ -230,6 +241,10 @@ public final class PasswordStore {
     }
     transaction.checkInterruption = checkInterruption
     transaction.isContested = { self.contested.append($0) }
+    transaction.hasCommitted = { repository in
+      guard let tell = self.hasCommitted, repository.workTree == root else { return }
+      if let sharing = AutoSharing(repository) { tell(sharing) }
+    }
     return transaction
   }
 

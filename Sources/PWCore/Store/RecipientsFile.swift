@@ -43,6 +43,13 @@ struct RecipientsFile {
     }
   }
 
+  /// The id that a line names; `nil` if it names none.
+  static func id(in line: ArraySlice<UInt8>) -> String? {
+    let text = String(decoding: line, as: UTF8.self)
+    let id = text.unicodeScalars.prefix { $0 != "#" }.trimmingBlanks()
+    return id.isEmpty ? nil : String(id)
+  }
+
   /// Whether an id can stand in a recipients file and be read again as it is.
   static func isLegal(_ id: String) -> Bool {
     !id.isEmpty

@@ -17,16 +17,23 @@ public struct StoreError: Failure {
     case noSuchEntry
     /// There is no such field in the entry.
     case noSuchField
+    /// There is no such recipient.
+    case noSuchRecipient
+    /// Nobody here could read the entries any more.
+    case lockedOut
     /// There is no store at the path.
     case noStore
     /// The store has no recipients for the folder.
     case notInitialized
     /// A recipients file names nobody, or is not text.
     case badRecipients
-    /// A recipients file holds the marks of an unfinished merge.
+    /// A recipients file holds the marks of an unfinished merge, the repository is
+    /// in the middle of one, or a merge needs a person.
     case conflict
     /// A recipients file has no signature that counts, or names no key for it.
     case badSignature
+    /// A file in `.public-keys` is not the one public key that its name says.
+    case badPublicKey
     /// A path leaves the store through a symbolic link.
     case outside
     /// Something that is no regular file stands where a file is needed.
@@ -57,12 +64,13 @@ public struct StoreError: Failure {
   public var exitCode: ExitCode {
     switch reason {
     case .illegalKey: .usage
-    case .noSuchEntry, .noSuchField: .notFound
+    case .noSuchEntry, .noSuchField, .noSuchRecipient: .notFound
     case .noStore, .notInitialized: .noStore
     case .badRecipients: .cannotEncrypt
     case .conflict: .conflict
     case .busy: .busy
-    case .outside, .inTheWay, .badDestination, .interrupted: .failure
+    case .lockedOut, .outside, .inTheWay, .badDestination, .interrupted: .failure
+    case .badPublicKey: .integrity
     case .badSignature: cause?.exitCode ?? .integrity
     case .decryption, .encryption, .notCommitted, .putBack: cause?.exitCode ?? .failure
     }
