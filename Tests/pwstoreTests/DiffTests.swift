@@ -69,6 +69,7 @@ import Testing
         """)
     var colored = pwstore
     colored.environment["CLICOLOR_FORCE"] = "1"
+    colored.environment["NO_COLOR"] = nil
     let shown = try colored("diff", "a").text
     #expect(shown == "\u{1B}[33m~ key (hidden)\u{1B}[0m\n")
   }
