@@ -161,6 +161,8 @@ extension PasswordStore {
   /// - Parameters:
   ///   - folder: The folder.
   ///   - edit: Changes the file's lines, and returns the commit's message.
+  /// - Returns: What was done.
+  /// - Throws: What `edit` throws, and as ``addRecipients(_:to:)`` does.
   private func changeRecipients(
     of folder: FolderName,
     _ edit: (inout RecipientsLines, inout RecipientsChange) throws -> String
