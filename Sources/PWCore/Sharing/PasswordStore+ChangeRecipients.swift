@@ -39,7 +39,7 @@ extension PasswordStore {
       var present = Recipient.list(lines.ids, in: ring, now: time(nil))
       for id in ids {
         let new = Recipient.list([id], in: ring, now: time(nil))
-        for failure in new.compactMap(\.failure) {
+        for failure in try new.map(withRevocationDate).compactMap(\.failure) {
           throw StoreError(
             .encryption, "cannot add the recipient \(quoted(id)): \(failure.cause)",
             hint: failure.hint, cause: failure)
