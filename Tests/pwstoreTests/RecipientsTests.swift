@@ -85,7 +85,7 @@ import Testing
         == "Configure git repository for gpg file diff.\nAdd current contents of password store.\n")
     #expect(
       try store.shell("cat store/.gitattributes").text
-        == "*.txt text\n*.gpg diff=gpg -text merge=binary\n")
+        == "*.txt text\n*.gpg diff=gpg -text merge=pwstore\n")
     try store.pwstore("save", "a", "x=new")
     #expect(try store.pwstore("git", "log", "-p", "-1").text.contains("+x: new"))
     #expect(try store.pwstore("git", "init").status == 0)

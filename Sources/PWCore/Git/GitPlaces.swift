@@ -20,9 +20,11 @@ struct GitPlaces {
   var oldIndex: FilePath { gitDirectory.appending("pwstore-index.old") }
   /// The index that hooks see.
   var hookIndex: FilePath { gitDirectory.appending("pwstore-index.hook") }
+  /// The index of a merge in the making.
+  var mergeIndex: FilePath { gitDirectory.appending("pwstore-index.merge") }
   /// Files that only the holder of the claim makes.
   var privateFiles: [FilePath] {
-    ["new", "new.lock", "old", "hook", "hook.lock"].map {
+    ["new", "new.lock", "old", "hook", "hook.lock", "merge", "merge.lock"].map {
       gitDirectory.appending("pwstore-index.\($0)")
     }
   }

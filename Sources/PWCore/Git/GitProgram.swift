@@ -13,15 +13,17 @@ struct GitProgram {
   ///   - paths: More arguments, which are paths.
   ///   - operation: What is tried: a verb, for an error.
   ///   - input: What it reads from standard input.
+  ///   - variables: More variables for it.
   /// - Returns: The status and the output, whatever the status is.
   /// - Throws: ``GitError``, if it cannot be started.
   func run(
-    _ arguments: [String], paths: [[UInt8]] = [], _ operation: String, input: [UInt8]? = nil
+    _ arguments: [String], paths: [[UInt8]] = [], _ operation: String, input: [UInt8]? = nil,
+    variables more: [String: [UInt8]] = [:]
   ) throws(GitError) -> ChildProcess.Result {
     let arguments = [environment.program] + arguments
     var child = ChildProcess(arguments.map { Array($0.utf8) } + paths, in: folder)
     // Messages are read, so they must be the original ones.
-    var variables = ["LANGUAGE": Array("en".utf8)]
+    var variables = more.merging(["LANGUAGE": Array("en".utf8)]) { $1 }
     // Paths are names here, never patterns; but check-ignore refuses to hear so.
     if !arguments.contains("check-ignore") { variables["GIT_LITERAL_PATHSPECS"] = [0x31] }
     child.environment = environment.changes(adding: variables)
@@ -42,9 +44,11 @@ struct GitProgram {
   /// - Throws: ``GitError`` of the kind that its messages tell.
   @discardableResult
   func output(
-    _ arguments: [String], paths: [[UInt8]] = [], _ operation: String, input: [UInt8]? = nil
+    _ arguments: [String], paths: [[UInt8]] = [], _ operation: String, input: [UInt8]? = nil,
+    variables: [String: [UInt8]] = [:]
   ) throws(GitError) -> [UInt8] {
-    let result = try run(arguments, paths: paths, operation, input: input)
+    let result = try run(
+      arguments, paths: paths, operation, input: input, variables: variables)
     guard result.status == 0 else { throw result.error(operation, folder) }
     return result.output
   }

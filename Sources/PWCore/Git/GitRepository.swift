@@ -11,7 +11,7 @@ final class GitRepository {
   let program: GitProgramBackend
   /// Whether another program was at work in the repository while the last
   /// commit was made, and so may take it back, not knowing of it.
-  private(set) var isContested = false
+  var isContested = false
 
   /// Finds the innermost repository, at or below a folder, that holds another.
   ///
@@ -87,6 +87,9 @@ final class GitRepository {
   }
 
   private var backend: any GitBackend { library ?? program }
+
+  /// The git program, in the work tree.
+  var git: GitProgram { GitProgram(folder: workTree, environment: environment) }
 
   /// Commits the present state of files, and nothing else.
   ///

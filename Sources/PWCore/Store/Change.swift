@@ -36,6 +36,10 @@ struct Change {
   enum Content {
     /// It gets this content.
     case bytes([UInt8])
+    /// It gets this content, and may be run as a program.
+    case executable([UInt8])
+    /// It becomes a symbolic link that leads there.
+    case link(to: [UInt8])
     /// It becomes the file that is elsewhere now, with its mode and times; a
     /// symbolic link stays one.
     case moved(from: FilePath)
@@ -45,8 +49,21 @@ struct Change {
     case removed
   }
 
+  /// The merge that the change is the outcome of, if it is one.
+  var merge: Merge?
+
+  /// The commits that a merge joins.
+  struct Merge: Equatable {
+    /// The one that HEAD has to be; `nil` for none yet.
+    var head: String?
+    /// The other one.
+    var other: String
+    /// Whether HEAD simply becomes the other one, since it has all that HEAD has.
+    var isFastForward: Bool
+  }
+
   /// Whether there is nothing to do.
-  var isEmpty: Bool { steps.isEmpty && alsoCommitted.isEmpty }
+  var isEmpty: Bool { steps.isEmpty && alsoCommitted.isEmpty && merge == nil }
 
   init(_ message: String, keepsUncommitted: Bool = false) {
     (self.message, self.keepsUncommitted) = (message, keepsUncommitted)

@@ -13,6 +13,13 @@ extension ChangeTransaction {
   /// - Throws: ``GitError``.
   func groups(of journal: Journal) throws -> [Group] {
     var groups: [Group] = []
+    if journal.merge != nil {
+      // It is of the store's own repository, whatever lies in its folders.
+      guard let repository = try repository(holding: root) else { return [] }
+      return [
+        Group(repository: repository, steps: journal.steps, paths: journal.steps.map(\.target))
+      ]
+    }
     var positions: [FilePath: Int?] = [:]
     let files =
       journal.steps.map { ($0.target, Optional($0)) } + journal.alsoCommitted.map { ($0, nil) }
@@ -61,12 +68,15 @@ extension ChangeTransaction {
   /// that fails in one, takes back what the others have, and puts back what is to
   /// be put back.
   ///
+  /// - Parameters:
+  ///   - journal: The change.
+  ///   - known: What ``groups(of:)`` gave for it, if that was asked before.
   /// - Throws: ``StoreError/Reason/notCommitted``, ``StoreError/Reason/putBack``.
-  func commit(_ journal: inout Journal) throws {
+  func commit(_ journal: inout Journal, _ known: [Group]? = nil) throws {
     var made: [Made] = []
     var pending: [Group] = []
     do {
-      let groups = try groups(of: journal)
+      let groups = try known ?? groups(of: journal)
       pending = groups
       while let group = pending.first {
         let head = groups.count > 1 ? try group.repository.head() : nil
@@ -99,12 +109,18 @@ extension ChangeTransaction {
     let message = journal.message(for: group.steps)
     let commit = ContestedCommit(
       group.repository, group.firstPaths + group.paths, message, signer: signer)
+    if let merge = journal.merge {
+      let id = try group.repository.commit(merge, group.paths, message: message)
+      if group.repository.isContested { isContested(commit) }
+      return id
+    }
     let first = journal.firstMessage.map {
       GitCommitRequest.First(paths: group.firstPaths, message: $0)
     }
     let id = try group.repository.commit(
       group.paths, message: message, after: first, signer: signer)
     if group.repository.isContested { isContested(commit) }
+    if id != nil { hasCommitted(group.repository) }
     return id
   }
 

@@ -18,17 +18,27 @@ struct ChangeTransaction {
   /// Throws if the change is to be given up; asked until all new files are
   /// written.
   var checkInterruption: () throws -> Void = {}
+  /// Told of each repository that has a new commit.
+  var hasCommitted: (GitRepository) -> Void = { _ in }
   /// Told of each commit that another program may take back.
   var isContested: (ContestedCommit) -> Void = { _ in }
 
   /// Carries out a change.
   ///
   /// - Throws: ``SystemError`` if nothing could be written,
+  ///   ``StoreError/Reason/conflict`` if git is in the middle of a merge,
   ///   ``StoreError/Reason/notCommitted`` or ``StoreError/Reason/putBack`` if git
   ///   could not commit it.
   func run(_ change: Change) throws {
     guard !change.isEmpty else { return }
-    var journal = Journal(change, in: root)
+    let journal = Journal(change, in: root)
+    let groups = try? groups(of: journal)
+    for group in groups ?? [] { try Self.refuseUnfinished(group.repository, in: root) }
+    try run(change, journal, groups)
+  }
+
+  private func run(_ change: Change, _ journal: Journal, _ groups: [Group]?) throws {
+    var journal = journal
     let isRecorded = try begin(journal)
     do {
       try writeNewFiles(journal, change)
@@ -38,7 +48,7 @@ struct ChangeTransaction {
       end(journal)
       throw error
     }
-    try finish(journal)
+    try finish(journal, groups)
   }
 
   /// Writes the new files beside the old ones, and then waits until all are on
@@ -54,6 +64,10 @@ struct ChangeTransaction {
       case .bytes(let content):
         try writeNewFile(temporary, content, mode: mode)
         written.append(temporary)
+      case .executable(let content):
+        try writeNewFile(temporary, content, mode: 0o777 & ~umask)
+        written.append(temporary)
+      case .link(let destination): try makeLink(temporary, to: destination)
       case .copied(let source):
         if try copyFile(source, as: temporary, umask: umask) { written.append(temporary) }
       case .moved(let source): try duplicateFile(source, as: temporary)
@@ -92,7 +106,7 @@ struct ChangeTransaction {
       return false
     }
     let isSameBranch = Journal.head(in: root) == journal.head
-    guard mayCommit else {
+    guard mayCommit, !isUnfinished(journal) else {
       if isSameBranch { try moveIntoPlace(journal) }
       return nil
     }
@@ -108,6 +122,15 @@ struct ChangeTransaction {
     }
     try finish(journal)
     return journal.message
+  }
+
+  /// Whether git is in the middle of something of its own, so that a commit has
+  /// to wait.
+  private func isUnfinished(_ journal: Journal) -> Bool {
+    let groups = (try? groups(of: journal)) ?? []
+    return groups.contains {
+      (try? Self.refuseUnfinished($0.repository, in: root)) == nil
+    }
   }
 
   /// Whether a step's file is where its name says, with no link on the way: a
@@ -146,7 +169,7 @@ struct ChangeTransaction {
     }
   }
 
-  private func finish(_ journal: Journal) throws {
+  private func finish(_ journal: Journal, _ groups: [Group]? = nil) throws {
     var journal = journal
     do {
       try moveIntoPlace(journal)
@@ -157,7 +180,7 @@ struct ChangeTransaction {
       throw error
     }
     do {
-      try commit(&journal)
+      try commit(&journal, groups)
     } catch {
       end(journal)
       throw error

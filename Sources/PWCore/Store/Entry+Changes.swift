@@ -18,14 +18,30 @@ extension Entry {
   public mutating func set(
     _ name: String, to value: borrowing SecretBytes
   ) throws(EntryError) {
+    try set(name, to: value) { $0.field(name) }
+  }
+
+  /// Sets a field, as ``set(_:to:)-(_,SecretBytes)`` does, but one whose name
+  /// differs by case is another.
+  mutating func setExactly(
+    _ name: String, to value: borrowing SecretBytes
+  ) throws(EntryError) {
+    try set(name, to: value) { layout in layout.fields.first { $0.name == name } }
+  }
+
+  private mutating func set(
+    _ name: String, to value: borrowing SecretBytes,
+    _ find: (EntryLayout) -> EntryLayout.Field?
+  ) throws(EntryError) {
     guard EntrySyntax.isLegal(name) else { throw .illegalName(name) }
     let changed = try value.withRawBytes { (value) throws(EntryError) -> SecretBytes? in
       guard value.isText else { throw .illegalValue(name) }
       return try withLayout { layout, text -> SecretBytes? in
-        if let field = layout.field(name), layout.hasValue(value, at: field.place, of: text) {
+        let field = find(layout)
+        if let field, layout.hasValue(value, at: field.place, of: text) {
           return nil
         }
-        return EntryEdit(setting: name, to: value, in: layout).applied(to: layout, of: text)
+        return EntryEdit(setting: name, field, to: value, in: layout).applied(to: layout, of: text)
       }
     }
     switch consume changed {

@@ -20,11 +20,12 @@ struct EntryEdit {
   private var removesNotes = false
   private var addsNotes = false
 
-  /// Sets the field `name` to `value`, which must outlive the edit.
+  /// Sets a field, which is there or is to be added as `name`, to `value`, which
+  /// must outlive the edit.
   init(
-    setting name: String, to value: UnsafeRawBufferPointer, in layout: EntryLayout
+    setting name: String, _ field: EntryLayout.Field?, to value: UnsafeRawBufferPointer,
+    in layout: EntryLayout
   ) {
-    let field = layout.field(name)
     let name = field?.name ?? name
     if name == EntrySyntax.password, value.isEmpty {
       if let field { self = EntryEdit(removing: field, in: layout) }

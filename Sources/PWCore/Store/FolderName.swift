@@ -67,6 +67,16 @@ public struct FolderName: Hashable, Sendable {
     }
   }
 
+  /// Whether a path that came from another repository may be written.
+  ///
+  /// Git's own files and our temporary ones may not, nor what leads elsewhere.
+  static func mayBeWritten(_ path: [UInt8]) -> Bool {
+    path.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false).allSatisfy { part in
+      let name = String(decoding: part, as: UTF8.self).lowercased()
+      return !["", ".", ".."].contains(name) && !name.hasPrefix(ownPrefix) && !isRefusedByGit(name)
+    }
+  }
+
   /// How our own temporary files begin.
   static let ownPrefix = ".pwstore-"
 

@@ -18,6 +18,8 @@ struct Journal {
   var steps: [Step]
   /// As in ``Change``.
   var alsoCommitted: [[UInt8]]
+  /// As in ``Change``.
+  var merge: Change.Merge?
   /// The branch that was checked out, as git's `HEAD` says it.
   var head: [UInt8]
   /// How far the change has come.
@@ -66,7 +68,7 @@ struct Journal {
     message = change.message
     (removalMessage, firstMessage) = (change.removalMessage, change.firstMessage)
     keepsUncommitted = change.keepsUncommitted
-    alsoCommitted = change.alsoCommitted
+    (alsoCommitted, merge) = (change.alsoCommitted, change.merge)
     let tag = String(UInt32.random(in: 0...UInt32.max), radix: 36)
     steps = change.steps.enumerated().map { number, step in
       let name = "\(FolderName.ownPrefix)\(tag)-\(number)"
@@ -87,7 +89,7 @@ struct Journal {
   }
 
   // A list of strings, each with a NUL behind it: names may hold all else.
-  private static let magic = "pwstore journal 2"
+  private static let magic = "pwstore journal 3"
   private static let end = "end"
 
   /// The record as bytes.
@@ -102,6 +104,7 @@ struct Journal {
       fields.append(Array((step.isFirst ? "first" : "").utf8))
     }
     fields.append(head)
+    fields.append(Array((merge?.text ?? "").utf8))
     fields += alsoCommitted
     fields.append(Array(Self.end.utf8))
     return Array(fields.joined(separator: [0])) + [0]
@@ -126,7 +129,7 @@ struct Journal {
       let message = fields.popFirst(), let removalMessage = fields.popFirst(),
       let firstMessage = fields.popFirst(), let policy = fields.popFirst(),
       let count = fields.popFirst().flatMap({ Int(String(decoding: $0, as: UTF8.self)) }),
-      count >= 0, count < fields.count, fields.count > count * 5
+      count >= 0, count < fields.count, fields.count > count * 5 + 1
     else { return nil }
     func text(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8.self) }
     self.message = text(message)
@@ -141,7 +144,10 @@ struct Journal {
     }
     let rest = fields[(fields.startIndex + count * 5)...]
     head = rest[rest.startIndex]
-    alsoCommitted = Array(rest.dropFirst())
+    let merge = text(rest[rest.startIndex + 1])
+    self.merge = Change.Merge(merge)
+    if self.merge == nil, !merge.isEmpty { return nil }
+    alsoCommitted = Array(rest.dropFirst(2))
     let areOurs = steps.allSatisfy { step in
       Self.staysInside(step.target) && Self.isOurs(step.temporary) && Self.isOurs(step.backup)
     }
@@ -235,4 +241,27 @@ struct Journal {
 
   /// Removes the record.
   static func end(in root: FilePath) { path(in: root).withCString { _ = unlink($0) } }
+}
+
+extension Change.Merge {
+  /// The record of it: the two commits, and how they are joined.
+  fileprivate var text: String {
+    "\(head ?? "none") \(other) \(isFastForward ? "forward" : "merge")"
+  }
+
+  /// Reads the record; `nil` if it is none.
+  fileprivate init?(_ text: String) {
+    let words = text.split(separator: " ").map(String.init)
+    func isCommit(_ word: String) -> Bool {
+      [40, 64].contains(word.utf8.count) && word.utf8.allSatisfy { Self.digits.contains($0) }
+    }
+    guard words.count == 3, words[0] == "none" || isCommit(words[0]), isCommit(words[1]),
+      ["forward", "merge"].contains(words[2])
+    else { return nil }
+    self.init(
+      head: words[0] == "none" ? nil : words[0], other: words[1],
+      isFastForward: words[2] == "forward")
+  }
+
+  private static let digits = Set("0123456789abcdef".utf8)
 }

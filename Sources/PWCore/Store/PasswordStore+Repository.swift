@@ -59,20 +59,15 @@ extension PasswordStore {
     }
   }
 
-  /// Keeps git from treating a ciphertext as text, and has it show entries
-  /// decrypted; what the user has settled stays.
+  /// Keeps git from treating a ciphertext as text, has it show entries decrypted,
+  /// and merge them field by field; what the user has settled stays.
   private func configure(
     _ repository: GitRepository, _ change: inout Change, in root: FilePath
   ) throws {
-    let name = Array(".gitattributes".utf8)
-    let old = try readFileIfAny(root.appending(name)) ?? []
-    let lines = old.split(separator: UInt8(ascii: "\n"))
-    if !lines.contains(where: { $0.starts(with: "*.gpg ".utf8) || $0.starts(with: "*.gpg\t".utf8) })
-    {
-      let separator = old.isEmpty || old.last == UInt8(ascii: "\n") ? "" : "\n"
-      let line = "\(separator)*.gpg diff=gpg -text merge=binary\n"
-      change.write(old + line.utf8, to: try writablePath(name, in: root), first: true)
-    }
+    let name = Array(GitAttributes.name.utf8)
+    let old = GitAttributes(try readFileIfAny(root.appending(name)) ?? [])
+    let new = old.completed()
+    if new != old { change.write(new.bytes, to: try writablePath(name, in: root), first: true) }
     let options = gpgOptions.map { "\(shellQuoted($0)) " }.joined()
     for (setting, value) in [
       ("diff.gpg.binary", "true"),
@@ -80,5 +75,6 @@ extension PasswordStore {
     ] where repository.configuration(setting) == nil {
       try repository.setConfiguration(setting, to: value)
     }
+    try registerMergeDriver(in: repository, for: new)
   }
 }

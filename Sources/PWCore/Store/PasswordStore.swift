@@ -40,6 +40,14 @@ public final class PasswordStore {
   /// Commits are signed without them, as by git.
   public var gpgOptions: [[UInt8]] = []
 
+  /// Tells how git is to call the program that merges entries, as a word for a
+  /// shell; `nil` if there is none.
+  package var programCommand: (() -> [UInt8]?)?
+
+  /// Told, when a change is committed to the store's own repository, what its
+  /// settings want to be done then.
+  package var hasCommitted: ((AutoSharing) -> Void)?
+
   private let gpgHome: FilePath?
   private var openedGPG: GPGContext?
   /// The files whose signatures were verified, with both contents.
@@ -233,6 +241,10 @@ public final class PasswordStore {
     }
     transaction.checkInterruption = checkInterruption
     transaction.isContested = { self.contested.append($0) }
+    transaction.hasCommitted = { repository in
+      guard let tell = self.hasCommitted, repository.workTree == root else { return }
+      if let sharing = AutoSharing(repository) { tell(sharing) }
+    }
     return transaction
   }
 

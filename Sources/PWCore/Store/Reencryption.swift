@@ -62,7 +62,7 @@ struct Reencryption {
   ///
   /// Recipients who are not told can only be counted. That is enough where the
   /// list is the same as before, or each run would encrypt such entries anew.
-  private static func agree(_ present: [String], _ wanted: [String], isSameList: Bool) -> Bool {
+  static func agree(_ present: [String], _ wanted: [String], isSameList: Bool) -> Bool {
     let hidden = MessageRecipients.hiddenKeyID
     if present.contains(hidden) || wanted.contains(hidden) {
       return isSameList && present.sorted() == wanted.sorted()
@@ -137,5 +137,5 @@ struct Reencryption {
 
 extension GPGError {
   /// Whether a message will not be decrypted here, whatever anybody does.
-  fileprivate var isForGood: Bool { [.noSecretKey, .noData, .corrupt].contains(reason) }
+  var isForGood: Bool { [.noSecretKey, .noData, .corrupt].contains(reason) }
 }

@@ -27,7 +27,8 @@ public struct StoreError: Failure {
     case notInitialized
     /// A recipients file names nobody, or is not text.
     case badRecipients
-    /// A recipients file holds the marks of an unfinished merge.
+    /// A recipients file holds the marks of an unfinished merge, the repository is
+    /// in the middle of one, or a merge needs a person.
     case conflict
     /// A recipients file has no signature that counts, or names no key for it.
     case badSignature

@@ -92,15 +92,27 @@ func duplicateFile(_ path: FilePath, as second: FilePath) throws(SystemError) {
 @discardableResult
 func copyFile(_ path: FilePath, as copy: FilePath, umask: mode_t) throws(SystemError) -> Bool {
   if let target = path.linkTarget {
-    try system("write", copy) {
-      FilePath(target).withCString { target in copy.withCString { symlink(target, $0) } }
-    }
+    try makeLink(copy, to: target)
     return false
   }
   var information = stat()
   try system("read", path) { path.withCString { stat($0, &information) } }
   try writeNewFile(copy, readFile(path), mode: information.st_mode & 0o777 & ~umask)
   return true
+}
+
+/// Makes a symbolic link.
+///
+/// - Parameters:
+///   - path: The link, which must not exist yet.
+///   - destination: Where it leads.
+/// - Throws: ``SystemError``.
+///
+/// The corresponding C function is `symlink`.
+func makeLink(_ path: FilePath, to destination: [UInt8]) throws(SystemError) {
+  try system("write", path) {
+    FilePath(destination).withCString { target in path.withCString { symlink(target, $0) } }
+  }
 }
 
 /// Waits until a folder's names are on the disk.

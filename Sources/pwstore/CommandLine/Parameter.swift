@@ -33,6 +33,7 @@ struct Parameter: Sendable {
     case files
     case directories
     case recipients
+    case remotes
     case commands
     case words([String])
   }

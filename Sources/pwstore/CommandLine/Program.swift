@@ -35,6 +35,7 @@ struct Program {
         try chosen.command.run(arguments, session)
       }
       try session.output.finish()
+      session.sequel.run(in: session)
       return ExitCode.success.rawValue
     } catch {
       return end(with: error, of: choice)

@@ -17,6 +17,8 @@ struct Session {
   /// The store's folder, which need not exist: `--store`, else
   /// `PASSWORD_STORE_DIR`, else `~/.password-store`.
   private(set) var storeFolder: FilePath
+  /// What the changes that the command has made are to be followed by.
+  let sequel = Sequel()
   /// What new files and folders lack of 0666 and 0777: `PASSWORD_STORE_UMASK`.
   private(set) var umask: mode_t?
 

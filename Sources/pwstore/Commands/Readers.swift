@@ -23,3 +23,8 @@ import PWCore
   guard !word.bytes.isEmpty else { throw UsageError("the name of a file is empty") }
   return FilePath(word.bytes)
 }
+
+/// The name of a state of the store.
+@Sendable func revision(of word: Argument) throws -> Revision {
+  try Revision(try text(word))
+}

@@ -1,0 +1,365 @@
+/// Merges what another repository has of a store into what is here, without writing
+/// anything yet.
+///
+/// Entries are merged field by field, recipients files as sets, other text line by
+/// line. What one side has deleted and the other has changed, stays.
+struct StoreMerge {
+  let store: PasswordStore
+  /// The store's folder, without symbolic links.
+  let root: FilePath
+  let repository: GitRepository
+  /// The last commit that both sides have; `nil` if ours has none at all.
+  let base: String?
+  /// Our commit; `nil` if there is none yet.
+  let ours: String?
+  let theirs: String
+  /// Chooses where both sides have changed the same.
+  let decide: MergeDecision
+
+  /// What is to become of the files of our work tree.
+  private(set) var steps: [(path: [UInt8], content: Change.Content)] = []
+  /// The entries that were made out of both sides.
+  private(set) var merged: [ServiceKey] = []
+  /// What people should know of it: one line each.
+  private(set) var remarks: [String] = []
+  /// What nobody has chosen for; then nothing is to be written.
+  private(set) var undecided: [MergeConflict] = []
+  var contents: [String: [UInt8]] = [:]
+  /// The recipients files as they are to be; `nil` for those that go.
+  private(set) var recipientsFiles: [[UInt8]: [UInt8]?] = [:]
+
+  init(
+    of store: PasswordStore, _ root: FilePath, _ repository: GitRepository, base: String?,
+    ours: String?, theirs: String, _ decide: @escaping MergeDecision
+  ) {
+    (self.store, self.root, self.repository) = (store, root, repository)
+    (self.base, self.ours, self.theirs, self.decide) = (base, ours, theirs, decide)
+  }
+
+  /// Merges it all.
+  ///
+  /// - Throws: ``StoreError``, ``GitError``, and what the choosing throws.
+  mutating func run() throws {
+    let items = try differingFiles()
+    for item in items where ![item.ourPath, item.theirPath].allSatisfy(FolderName.mayBeWritten) {
+      throw StoreError(
+        .outside, "the remote has a file of the name \(quoted(item.theirPath)), which is not taken",
+        hint: "somebody may be up to no good; look at it with git")
+    }
+    let blobs = items.flatMap { item in
+      (item.isTheirsAlone ? [item.theirs] : [item.base, item.ours, item.theirs]).compactMap { $0 }
+    }
+    contents = try repository.contents(
+      of: Set(blobs.filter { $0.mode != "160000" }.map(\.id)))
+    // Whom to encrypt for has to be known first.
+    let isAboutRecipients: (TreeMerge.Item) -> Bool = { RecipientsFile.isOne($0.path) }
+    for item in items.filter(isAboutRecipients) { try settle(item) }
+    try checkRecipients()
+    for item in items where !isAboutRecipients(item) { try settle(item) }
+  }
+
+  /// The files in which the sides differ, as far as theirs has changed them.
+  private func differingFiles() throws -> [TreeMerge.Item] {
+    var theirSide = TreeMerge.Side(
+      differences: try repository.differences(from: base, to: theirs), moves: [:])
+    var ourSide = TreeMerge.Side(differences: [:], moves: [:])
+    if let base, let ours, base != ours {
+      ourSide.differences = try repository.differences(from: base, to: ours)
+      if ourSide.mayHaveMoves { ourSide.moves = try repository.moves(from: base, to: ours) }
+      if theirSide.mayHaveMoves { theirSide.moves = try repository.moves(from: base, to: theirs) }
+    }
+    return TreeMerge(ours: ourSide, theirs: theirSide).items
+  }
+
+  // MARK: - One file
+
+  /// How a file that both sides have changed is to end.
+  private enum Outcome {
+    case ours
+    case theirs
+    case new([UInt8])
+    case removed
+    /// Ours, with theirs beside it under a name of its own.
+    case both
+    case undecided
+  }
+
+  private mutating func settle(_ item: TreeMerge.Item) throws {
+    if item.isTheirsAlone {
+      if item.theirPath != item.path { plan(.removed, at: item.path) }
+      return plan(try content(of: item.theirs, at: item.theirPath), at: item.theirPath)
+    }
+    var target = item.newPath
+    var copy: [UInt8]?
+    if item.isMovedApart {
+      let versions = try versions(of: item)
+      let conflict = MergeConflict(
+        path: item.path, subject: .name(ours: item.ourPath, theirs: item.theirPath),
+        ours: versions.ours, theirs: versions.theirs)
+      switch try decide(conflict) {
+      case .ours, .value: target = item.ourPath
+      case .theirs: target = item.theirPath
+      case .both: (target, copy) = (item.ourPath, item.theirPath)
+      case nil: undecided.append(conflict)
+      }
+    }
+    let outcome = try merge(item)
+    let blob: Change.Content
+    switch outcome {
+    case .undecided: return
+    case .ours, .both: blob = try content(of: item.ours, at: item.ourPath)
+    case .theirs: blob = try content(of: item.theirs, at: item.theirPath)
+    case .new(let bytes): blob = .bytes(bytes)
+    case .removed: blob = .removed
+    }
+    if case .both = outcome {
+      let name = try nameBeside(item)
+      plan(try content(of: item.theirs, at: name), at: name)
+    }
+    if let copy { plan(blob, at: copy) }
+    if target != item.ourPath, item.ours != nil { plan(.removed, at: item.ourPath) }
+    // What is there already need not be written again.
+    switch outcome {
+    case .ours where target == item.ourPath, .both where target == item.ourPath: return
+    case .removed where item.ours == nil: return
+    default: plan(blob, at: target)
+    }
+  }
+
+  private mutating func plan(_ content: Change.Content, at path: [UInt8]) {
+    steps.append((path, content))
+    guard RecipientsFile.isOne(path) else { return }
+    switch content {
+    case .bytes(let bytes), .executable(let bytes): recipientsFiles[path] = .some(bytes)
+    default: recipientsFiles[path] = .some(nil)
+    }
+  }
+
+  private func content(of blob: GitBlob?, at path: [UInt8]) throws -> Change.Content {
+    guard let blob else { return .removed }
+    guard let bytes = contents[blob.id] else {
+      throw StoreError(
+        .inTheWay, "the remote has another repository at \(quoted(path)), which cannot be merged",
+        hint: "merge with git itself")
+    }
+    return switch blob.mode {
+    case "120000": .link(to: bytes)
+    case "100755": .executable(bytes)
+    default: .bytes(bytes)
+    }
+  }
+
+  // MARK: - Both sides
+
+  private mutating func merge(_ item: TreeMerge.Item) throws -> Outcome {
+    if item.ours == item.theirs { return .ours }
+    let bytes = [item.base, item.ours, item.theirs].map { blob in
+      blob.flatMap { $0.isFile ? contents[$0.id] : nil }
+    }
+    if item.path.ends(with: RecipientsFile.name), RecipientsFile.isOne(item.path) {
+      return try mergeRecipients(item, bytes[0], bytes[1], bytes[2])
+    }
+    if RecipientsFile.isOne(item.path) { return mergeSignature(item) }
+    let key =
+      item.path.ends(with: ServiceKey.suffix)
+      ? ServiceKey(found: Array(item.newPath.dropLast(ServiceKey.suffix.count))) : nil
+    guard item.ours != nil, item.theirs != nil else { return try existence(item, key) }
+    guard let our = bytes[1], let their = bytes[2] else { return try choose(item, .content) }
+    if let key { return try mergeEntry(item, key, bytes[0], our, their) }
+    let text = LineMerge.merge(bytes[0] ?? [], our, their)
+    return try text.map { $0 == their ? .theirs : .new($0) } ?? choose(item, .content)
+  }
+
+  /// One side has deleted what the other has changed: the change stays, unless it
+  /// is none to the text.
+  private mutating func existence(_ item: TreeMerge.Item, _ key: ServiceKey?) throws -> Outcome {
+    let isMoved = item.ourPath != item.path || item.theirPath != item.path
+    if let key, !isMoved, let before = item.base, let after = item.ours ?? item.theirs,
+      let old = try? text(of: before, key), let new = try? text(of: after, key),
+      old.bytes.isEqual(to: new.bytes)
+    {
+      return item.ours == nil ? .ours : .theirs
+    }
+    let name = key.map { "\($0)" } ?? printable(item.newPath)
+    let (who, did) = (item.ours == nil ? "here" : "there", isMoved ? "moved" : "changed")
+    remarks.append("\(name): kept; it was deleted \(who), and \(did) on the other side")
+    return item.ours == nil ? .theirs : .ours
+  }
+
+  private func text(of blob: GitBlob, _ key: ServiceKey) throws -> SharedSecret {
+    SharedSecret(try store.decrypt(contents[blob.id] ?? [], of: key))
+  }
+
+  private mutating func mergeEntry(
+    _ item: TreeMerge.Item, _ key: ServiceKey, _ base: [UInt8]?, _ our: [UInt8], _ their: [UInt8]
+  ) throws -> Outcome {
+    let old: SharedSecret
+    let ours: SharedSecret
+    let theirs: SharedSecret
+    do {
+      ours = SharedSecret(try store.decrypt(our, of: key))
+      theirs = SharedSecret(try store.decrypt(their, of: key))
+      // Both may have been encrypted anew, and no more.
+      if ours.bytes.isEqual(to: theirs.bytes) { return .theirs }
+      old = SharedSecret(try base.map { try store.decrypt($0, of: key) } ?? SecretBytes())
+    } catch let error as StoreError {
+      guard (error.cause as? GPGError)?.isForGood == true else { throw error }
+      return try choose(item, .content)
+    }
+    let merge = EntryMerge(base: old.bytes, ours: ours.bytes, theirs: theirs.bytes)
+    var choices: [MergeChoice] = []
+    var versions: (ours: MergeConflict.Version, theirs: MergeConflict.Version)?
+    for conflict in merge.conflicts {
+      var sides = try versions ?? self.versions(of: item)
+      versions = sides
+      (sides.ours.value, sides.theirs.value) = (conflict.ours, conflict.theirs)
+      let whole = MergeConflict(
+        path: item.newPath, subject: conflict.subject, ours: sides.ours, theirs: sides.theirs)
+      if let choice = try decide(whole) {
+        choices.append(choice)
+      } else {
+        undecided.append(whole)
+      }
+    }
+    guard choices.count == merge.conflicts.count else { return .undecided }
+    if merge.conflicts.first?.subject == .content, case .both? = choices.first { return .both }
+    let label = "theirs, \(CalendarDate(secondsSince1970: versions?.theirs.seconds ?? 0))"
+    let text = try merge.text(choosing: choices, label: label)
+    if text.isEqual(to: theirs.bytes) { return .theirs }
+    if text.isEqual(to: ours.bytes) { return .ours }
+    merged.append(key)
+    return .new(try store.encrypt(text, to: try recipients(for: key.folder), for: key))
+  }
+
+  /// Lets a person choose one side of what cannot be merged.
+  private mutating func choose(
+    _ item: TreeMerge.Item, _ subject: MergeConflict.Subject
+  ) throws -> Outcome {
+    let versions = try versions(of: item)
+    let conflict = MergeConflict(
+      path: item.newPath, subject: subject, ours: versions.ours, theirs: versions.theirs)
+    switch try decide(conflict) {
+    case .ours: return .ours
+    case .theirs: return .theirs
+    case .both: return .both
+    case .value(let value): return .new(value.bytes.unprotected())
+    case nil:
+      undecided.append(conflict)
+      return .undecided
+    }
+  }
+
+  /// A name for theirs beside ours: `KEY (theirs, DATE)`.
+  private func nameBeside(_ item: TreeMerge.Item) throws -> [UInt8] {
+    let date = CalendarDate(secondsSince1970: try versions(of: item).theirs.seconds)
+    let isEntry = item.newPath.ends(with: ServiceKey.suffix)
+    let stem = isEntry ? item.newPath.dropLast(ServiceKey.suffix.count) : item.newPath[...]
+    var number = 1
+    while true {
+      let label = " (theirs, \(date)\(number == 1 ? "" : ", \(number)"))"
+      let name = Array(stem) + label.utf8 + (isEntry ? ServiceKey.suffix : [])
+      if FileKind(root.appending(name), followingLinks: false) == nil { return name }
+      number += 1
+    }
+  }
+
+  /// Who has changed a file on each side, and when.
+  private func versions(
+    of item: TreeMerge.Item
+  ) throws -> (ours: MergeConflict.Version, theirs: MergeConflict.Version) {
+    func version(_ path: [UInt8], _ commit: String?) throws -> MergeConflict.Version {
+      let last = try commit.flatMap { commit in
+        try repository.lastChange(of: path, in: commit, since: base)
+      }
+      return MergeConflict.Version(author: last?.author ?? "", seconds: last?.seconds ?? 0)
+    }
+    return (try version(item.ourPath, ours), try version(item.theirPath, theirs))
+  }
+
+  // MARK: - Recipients
+
+  /// The ids to which entries of a folder are to be encrypted after the merge.
+  func recipients(for folder: FolderName) throws -> [String] {
+    if let override = store.recipientsOverride { return override }
+    for candidate in folder.andThoseAbove {
+      let file = candidate.appending(RecipientsFile.name)
+      if let planned = recipientsFiles[file] {
+        guard let content = planned else { continue }
+        return try RecipientsFile(content, path: root.appending(file)).ids
+      }
+      if let ids = try store.ownRecipients(of: root.appending(candidate.bytes)) { return ids }
+    }
+    return try store.recipients(for: folder)
+  }
+
+  private mutating func mergeRecipients(
+    _ item: TreeMerge.Item, _ base: [UInt8]?, _ ours: [UInt8]?, _ theirs: [UInt8]?
+  ) throws -> Outcome {
+    guard let ours, let theirs else {
+      remarks.append(
+        "\(printable(item.path)): kept; it was deleted on one side, and changed on the other")
+      return ours == nil ? .theirs : .ours
+    }
+    guard let list = RecipientsMerge.merge(base: base, ours: ours, theirs: theirs) else {
+      return try choose(item, .content)
+    }
+    if list == theirs { return .theirs }
+    if list == ours { return .ours }
+    if !store.signingKeys.isEmpty {
+      let signature = try store.signRecipients(list, at: root.appending(item.path))
+      plan(.bytes(signature), at: item.path + RecipientsFile.signatureSuffix)
+    }
+    return .new(list)
+  }
+
+  /// The signature goes with the list that it is of.
+  private func mergeSignature(_ item: TreeMerge.Item) -> Outcome {
+    if recipientsFiles[item.path] != nil { return .undecided }  // Made anew already.
+    let list = Array(item.path.dropLast(RecipientsFile.signatureSuffix.count))
+    return recipientsFiles[list] == nil ? .ours : item.theirs == nil ? .ours : .theirs
+  }
+
+  /// Refuses lists of recipients that are not signed as they have to be.
+  private func checkRecipients() throws {
+    guard !store.signingKeys.isEmpty, store.recipientsOverride == nil else { return }
+    let suffix = RecipientsFile.signatureSuffix
+    let lists = Set(
+      recipientsFiles.keys.map { $0.ends(with: suffix) ? Array($0.dropLast(suffix.count)) : $0 })
+    for list in lists {
+      let content: [UInt8]?
+      if let planned = recipientsFiles[list] {
+        content = planned
+      } else {
+        content = try readFileIfAny(root.appending(list))
+      }
+      guard let content else { continue }
+      let signature: [UInt8]?
+      if let planned = recipientsFiles[list + suffix] {
+        signature = planned
+      } else {
+        signature = try readFileIfAny(root.appending(list + suffix))
+      }
+      guard let signature else {
+        throw StoreError(
+          .badSignature, "the recipients file \(quoted(list)) of the remote is not signed",
+          hint: "find out who has written it; nothing was changed here")
+      }
+      try store.verifyRecipients(content, signature, at: root.appending(list))
+    }
+  }
+}
+
+extension TreeMerge.Side {
+  /// Whether there are files that went, and others that came.
+  fileprivate var mayHaveMoves: Bool {
+    differences.values.contains { $0.new == nil } && differences.values.contains { $0.old == nil }
+  }
+}
+
+extension RecipientsFile {
+  /// Whether a path is that of a recipients file, or of its signature.
+  static func isOne(_ path: [UInt8]) -> Bool {
+    let name = FilePath(path).lastComponent
+    return name.elementsEqual(Self.name) || name.elementsEqual(Self.name + signatureSuffix)
+  }
+}
