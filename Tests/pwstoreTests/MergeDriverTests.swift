@@ -82,8 +82,6 @@ import Testing
   func `a removed recipient stays removed, and a new one is one`(isBob: Bool) throws {
     let stores = try changed()
     let one = isBob ? stores.bob : stores.ann
-    // The driver runs where both keys are: what is encrypted to one of them has
-    // to be decrypted.
     try one.shell(
       "gpg --batch -q --pinentry-mode loopback --passphrase '' --quick-gen-key"
         + " 'Cid <cid@example.org>' future-default")
@@ -99,6 +97,18 @@ import Testing
       try one.recipients(of: "mail/alice").map { $0.prefix(3) } == [
         isBob ? "Bob" : "Ann", "Cid",
       ])
+  }
+
+  @Test func `a merge takes three private-key operations`() throws {
+    let stores = try changed()
+    try stores.bob.save("untouched", "x")
+    let calls = try stores.bob.shell(
+      """
+      strace -f -qq -e trace=execve -o trace git -C store pull -q --no-rebase --no-edit
+      grep -c '"--decrypt"' trace; grep -c '"--encrypt"' trace
+      """)
+    #expect(calls.text == "3\n1\n")
+    #expect(try stores.bob.load("mail/alice") == Self.merged)
   }
 
   @Test func `what cannot be decrypted is left to a person`() throws {

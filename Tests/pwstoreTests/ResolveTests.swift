@@ -156,6 +156,27 @@ import Testing
     #expect(try stores.bob.git("status", "--porcelain").text == "A  \"\(keys.last ?? "").gpg\"\n")
   }
 
+  @Test func `chooses between files that it cannot read`() throws {
+    let stores = try merging()
+    try stores.bob.shell(
+      "gpg --batch --yes -q --delete-secret-keys $(gpg --list-secret-keys --with-colons | sed -n '/^fpr/{s/.*:\\(.*\\):/\\1/p;q}')"
+    )
+    let open = try stores.bob.pwstore("resolve")
+    #expect(open.status == 7)
+    #expect(open.errorText.hasPrefix("a: both sides have changed it as a whole\n"))
+    #expect(try stores.bob.pwstore("resolve", "--theirs").status == 0)
+    #expect(try stores.bob.shell("cd store; git diff --quiet MERGE_HEAD -- a.gpg").status == 0)
+  }
+
+  @Test func `nobody types a password in vain`() throws {
+    let stores = try merging()
+    for command in ["save", "set"] {
+      let terminal = try stores.bob.pwstore.onTerminal(command, "a", "password")
+      #expect(try terminal.end() == 7)
+      #expect(!terminal.shown.contains("assword:"))
+    }
+  }
+
   @Test func `settles one entry, and leaves the rest to git`() throws {
     let stores = try SharedStores([("a", "a"), ("b", "b")])
     for (machine, text) in [(stores.ann, "theirs"), (stores.bob, "ours")] {

@@ -59,7 +59,12 @@ struct Resolution {
     guard let theirs = file.theirs.flatMap({ contents[$0.id] }), let ours else {
       return try settleExistence(key, path, base, ours ?? file.theirs.flatMap { contents[$0.id] })
     }
-    let merge = try CiphertextMerge(of: key, base: base, ours: ours, theirs: theirs, in: store)
+    let merge: CiphertextMerge
+    do {
+      merge = try CiphertextMerge(of: key, base: base, ours: ours, theirs: theirs, in: store)
+    } catch let error as StoreError where (error.cause as? GPGError)?.isForGood == true {
+      return try settleUnread(file, ours, theirs, &undecided)
+    }
     var choices: [MergeChoice] = []
     var label = ""
     if !merge.conflicts.isEmpty {
@@ -82,6 +87,27 @@ struct Resolution {
       let beside = nameBeside(key, label)
       steps.append((beside.file, try merge.theirCiphertext()))
       remarks.append("\(key): theirs is kept as \(beside)")
+    }
+  }
+
+  /// Has somebody choose between files that cannot be decrypted here.
+  private mutating func settleUnread(
+    _ file: GitUnmergedFile, _ ours: [UInt8], _ theirs: [UInt8],
+    _ undecided: inout [MergeConflict]
+  ) throws {
+    let (key, sides) = (key(of: file), try versions(of: file))
+    let path = inStore(file.path)
+    let conflict = MergeConflict(
+      path: path, subject: .content, ours: sides.ours, theirs: sides.theirs)
+    switch try decide(conflict) {
+    case .ours, .value: steps.append((path, ours))
+    case .theirs: steps.append((path, theirs))
+    case .both:
+      let date = CalendarDate(secondsSince1970: sides.theirs.seconds)
+      let beside = nameBeside(key, "theirs, \(date)")
+      steps += [(path, ours), (beside.file, theirs)]
+      remarks.append("\(key): theirs is kept as \(beside)")
+    case nil: undecided.append(conflict)
     }
   }
 

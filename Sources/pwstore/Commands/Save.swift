@@ -43,7 +43,11 @@ enum Save {
     }
     let store = session.store()
     // Nobody shall type a password in vain.
-    _ = try store.recipients(for: key.folder)
+    if session.inputIsTerminal {
+      try store.checkCanSave(key)
+    } else {
+      _ = try store.recipients(for: key.folder)
+    }
     if !fields.isEmpty {
       let values = try FieldAssignment.values(of: fields, in: session)
       var entry = Entry()

@@ -25,6 +25,8 @@ enum SetFields {
     let fields = try arguments[fields]
     let store = session.store()
     _ = try store.ciphertext(of: key)
+    // Nobody shall type a value in vain.
+    if session.inputIsTerminal { try store.checkCanSave(key) }
     let values = try FieldAssignment.values(of: fields, in: session)
     try store.update(key, message: "Set \(values.list) of \(key).") { try values.set(in: &$0) }
   }

@@ -50,13 +50,15 @@ struct ConflictPrompt {
   private func lines(of conflict: MergeConflict, revealing: Bool) -> String {
     var lines = conflict.lines
     if case .name = conflict.subject { return lines.map { "\($0)\n" }.joined() }
-    lines[1] += ": \(Self.text(of: conflict.ours, revealing: revealing))"
-    lines[2] += ": \(Self.text(of: conflict.theirs, revealing: revealing))"
+    for (index, side) in [(1, conflict.ours), (2, conflict.theirs)] {
+      let isUnreadable = conflict.subject == .content && side.value == nil
+      lines[index] += isUnreadable ? ": (not readable)" : ": \(Self.text(of: side, revealing))"
+    }
     return lines.map { "\($0)\n" }.joined()
   }
 
   /// A side's value; one of several lines begins on a line of its own.
-  private static func text(of side: MergeConflict.Version, revealing: Bool) -> String {
+  private static func text(of side: MergeConflict.Version, _ revealing: Bool) -> String {
     guard let value = side.value else { return "(removed)" }
     guard revealing else { return "(hidden)" }
     return value.bytes.withBytes { bytes in
