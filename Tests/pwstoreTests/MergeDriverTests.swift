@@ -104,7 +104,7 @@ import Testing
     try stores.bob.save("untouched", "x")
     let calls = try stores.bob.shell(
       """
-      strace -f -qq -e trace=execve -o trace git -C store pull -q --no-rebase --no-edit
+      strace -f -qq -e trace=execve -o trace git -C store pull -q --no-rebase --no-edit > log
       grep -c '"--decrypt"' trace; grep -c '"--encrypt"' trace
       """)
     #expect(calls.text == "3\n1\n")
