@@ -27,8 +27,9 @@ import Testing
     try store.pwstore("save", "a", "x=old")
     let before = try readFile("\(store.root)/a.gpg")
     for (name, reason) in [
-      ("exp", "expired on 2020-12-31"), ("rev", "revoked"), ("dis", "disabled"),
-      ("unt", "nothing shows that the key belongs to its owner"),
+      ("exp", #"of "Exp <exp@example.org>" expired on 2020-12-31"#),
+      ("rev", #"of "Rev <rev@example.org>" was revoked on 20"#), ("dis", "disabled"),
+      ("unt", "nothing shows that the key of"),
       ("sig", "cannot be used for that"), ("nobody", "there is no such key"),
     ] {
       try "ann@example.org\n\(name)@example.org\n".write(

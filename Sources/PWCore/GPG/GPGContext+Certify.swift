@@ -1,8 +1,9 @@
 import CGPGME
 
 extension GPGContext {
-  /// Vouches for all names of a key, for this key ring alone: the signature is
-  /// never exported. From then on one can encrypt to the key.
+  /// Vouches for all names of a key, so that one can encrypt to it.
+  ///
+  /// That holds for this key ring alone: the signature is never exported.
   ///
   /// - Parameters:
   ///   - fingerprint: The key's.

@@ -17,11 +17,10 @@ extension GPGContext {
     return groups
   }
 
-  /// When a key was revoked, in seconds since 1970; `nil` if that is not known.
-  ///
-  /// gpgme does not tell it.
+  /// When a key was revoked; gpgme does not tell it.
   ///
   /// - Parameter fingerprint: The key's.
+  /// - Returns: Seconds since 1970; `nil` if that is not known.
   /// - Throws: ``GPGError/Reason/notInstalled``.
   func revocationDate(of fingerprint: String) throws(GPGError) -> Int? {
     for line in try listing(["--with-colons", "--list-sigs", "--", fingerprint]) {

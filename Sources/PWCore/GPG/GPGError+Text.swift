@@ -49,7 +49,8 @@ extension GPGError {
   public var hint: String? {
     let key = shellWord(fingerprint ?? recipient ?? "KEY")
     switch reason {
-    case .noSecretKey where task == .sign: return "list your own keys with: gpg --list-secret-keys"
+    case .noSecretKey where task == .sign || task == .certify:
+      return "list your own keys with: gpg --list-secret-keys"
     case .noSecretKey:
       return "import the secret key with gpg --import, or ask someone who can read it to add yours"
     case .badPassphrase: return "try again"

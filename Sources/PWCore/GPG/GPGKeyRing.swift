@@ -1,7 +1,6 @@
 /// Some keys of this machine, listed once, and which of them an id means.
 package struct GPGKeyRing: Sendable {
-  /// The keys that were listed. Of the subkeys one knows whether their secret part
-  /// is here.
+  /// The keys that were listed, with what is known of their secret parts.
   package private(set) var keys: [GPGKey] = []
   /// The groups in `gpg.conf`, read only where an id fits no key.
   private var groups: [String: [String]] = [:]
@@ -31,7 +30,7 @@ package struct GPGKeyRing: Sendable {
   ///
   /// As for `gpg`, a whole address goes before a part of a name.
   package func keys(for id: String) -> [GPGKey] {
-    let exact = keys.filter { key in key.userIDs.contains { $0.isFor(id) } }
+    let exact = keys.filter { key in key.names.contains { $0.isFor(id) } }
     return exact.isEmpty ? keys.filter { $0.fits(id) } : exact
   }
 
@@ -52,7 +51,7 @@ extension GPGUserID {
   /// Whether the id is this one's whole address.
   fileprivate func isFor(_ id: String) -> Bool {
     let bare = id.hasPrefix("<") && id.hasSuffix(">") ? String(id.dropFirst().dropLast()) : id
-    return !address.isEmpty && !isRevoked && address.lowercased() == bare.lowercased()
+    return !address.isEmpty && address.lowercased() == bare.lowercased()
   }
 }
 
@@ -63,7 +62,6 @@ extension GPGKey {
     if let digits = Self.digits(of: id) {
       return subkeys.contains { $0.fingerprint.hasSuffix(digits) }
     }
-    let names = userIDs.filter { !$0.isRevoked }
     let rest = String(id.dropFirst()).lowercased()
     switch id.first {
     case "=": return names.contains { $0.text == id.dropFirst() }
@@ -73,6 +71,9 @@ extension GPGKey {
     default: return names.contains { $0.text.lowercased().contains(id.lowercased()) }
     }
   }
+
+  /// The names that count; with a whole key all its names are revoked.
+  fileprivate var names: [GPGUserID] { isRevoked ? userIDs : userIDs.filter { !$0.isRevoked } }
 
   /// The hexadecimal digits of a fingerprint or key id, in upper case; `nil` if the
   /// id is none.

@@ -22,10 +22,11 @@ struct GitFileChange {
 }
 
 extension GitRepository {
-  /// All commits that lead to HEAD, each behind those before it, with the files that
-  /// they have changed. Renames are a file gone and a new one.
+  /// All commits that lead to HEAD, with the files that they have changed.
   ///
   /// - Parameter isWanted: Whether a file is of interest.
+  /// - Returns: The commits, each behind those before it. A rename is a file that is
+  ///   gone, and a new one.
   /// - Throws: ``GitError``.
   ///
   /// The corresponding commands are `git log` and `git diff-tree`, once each.
@@ -88,6 +89,7 @@ extension GitRepository {
   /// - Parameters:
   ///   - blobs: Their ids.
   ///   - examine: Makes something of each.
+  /// - Returns: What was made, by the ids; those that are not there are left out.
   /// - Throws: ``GitError``.
   ///
   /// The corresponding command is `git cat-file --batch`.

@@ -39,7 +39,7 @@ extension PasswordStore {
       var present = Recipient.list(lines.ids, in: ring, now: time(nil))
       for id in ids {
         let new = Recipient.list([id], in: ring, now: time(nil))
-        for failure in new.compactMap(\.failure) {
+        for failure in try new.map(withRevocationDate).compactMap(\.failure) {
           throw StoreError(
             .encryption, "cannot add the recipient \(quoted(id)): \(failure.cause)",
             hint: failure.hint, cause: failure)
@@ -161,6 +161,8 @@ extension PasswordStore {
   /// - Parameters:
   ///   - folder: The folder.
   ///   - edit: Changes the file's lines, and returns the commit's message.
+  /// - Returns: What was done.
+  /// - Throws: What `edit` throws, and as ``addRecipients(_:to:)`` does.
   private func changeRecipients(
     of folder: FolderName,
     _ edit: (inout RecipientsLines, inout RecipientsChange) throws -> String

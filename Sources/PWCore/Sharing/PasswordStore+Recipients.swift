@@ -83,7 +83,10 @@ extension PasswordStore {
     }
   }
 
-  private func withRevocationDate(_ recipient: Recipient) throws(GPGError) -> Recipient {
+  /// The same recipient with the day on which its key was revoked, if it was.
+  ///
+  /// - Throws: ``GPGError``.
+  func withRevocationDate(_ recipient: Recipient) throws(GPGError) -> Recipient {
     guard case .revoked = recipient.state, let key = recipient.key, key.isRevoked else {
       return recipient
     }

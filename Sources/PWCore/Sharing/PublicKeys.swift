@@ -77,7 +77,9 @@ extension PasswordStore {
       _ = try gpg.encrypt(SecretBytes(), to: [fingerprint])
       return nil
     } catch {
-      return error
+      guard own == nil, error.reason == .keyUntrusted else { return error }
+      return GPGError(
+        .noSecretKey, .certify, operation: "gpgme_op_keylist_next", recipient: fingerprint)
     }
   }
 

@@ -63,6 +63,7 @@ extension Recipient {
   ///   - ids: The ids.
   ///   - ring: Their keys.
   ///   - now: The time, in seconds since 1970.
+  /// - Returns: In the order of the ids.
   static func list(_ ids: [String], in ring: GPGKeyRing, now: Int) -> [Recipient] {
     ids.flatMap { id in
       (ring.members(of: id) ?? [id]).map { member in

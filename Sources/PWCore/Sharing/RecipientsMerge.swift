@@ -21,6 +21,7 @@ package enum RecipientsMerge {
   ///   - base: The file that both began with; `nil` for none.
   ///   - ours: The file of the side that merges; `nil` for none.
   ///   - theirs: The file of the other side; `nil` for none.
+  /// - Returns: The file that both sides agree to.
   package static func merge(base: [UInt8]?, ours: [UInt8]?, theirs: [UInt8]?) -> Result {
     if ours == theirs || theirs == base { return ours.map(Result.file) ?? .noFile }
     if ours == base { return theirs.map(Result.file) ?? .noFile }

@@ -9,6 +9,8 @@ extension PasswordStore {
   ///   - root: The store's folder.
   ///   - change: Gets the files.
   /// - Returns: The recipients that the folder has had up to now.
+  /// - Throws: ``StoreError/Reason/badSignature`` if it cannot be signed,
+  ///   ``StoreError/Reason/outside``, ``SystemError``.
   func setRecipients(
     _ content: [UInt8], of folder: FolderName, in root: FilePath, _ change: inout Change
   ) throws -> [String]? {
@@ -43,6 +45,8 @@ extension PasswordStore {
   ///   - change: Gets the files.
   ///   - result: Gets the entries' names.
   ///   - root: The store's folder.
+  /// - Throws: ``StoreError``, ``GPGError``, ``SystemError``, as ``Reencryption``
+  ///   does.
   func reencrypt(
     _ keys: [ServiceKey], to ids: [String], isSameList: Bool, sparingBroken: Bool,
     _ reencryption: Reencryption, _ change: inout Change, _ result: inout Initialization,
