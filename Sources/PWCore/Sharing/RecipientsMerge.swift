@@ -1,7 +1,3 @@
-<<<<<<< HEAD
-enum RecipientsMerge {
-  static func merge(base: [UInt8]?, ours: [UInt8], theirs: [UInt8]) -> [UInt8]? { nil }
-=======
 /// Brings together what two sides have made of a recipients file.
 package enum RecipientsMerge {
   /// What has come of it.
@@ -49,5 +45,4 @@ package enum RecipientsMerge {
     guard let digits = GPGKey.digits(of: id) else { return id }
     return id.hasSuffix("!") ? digits + "!" : digits
   }
->>>>>>> h-people
 }

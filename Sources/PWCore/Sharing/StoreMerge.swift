@@ -295,13 +295,11 @@ struct StoreMerge {
   private mutating func mergeRecipients(
     _ item: TreeMerge.Item, _ base: [UInt8]?, _ ours: [UInt8]?, _ theirs: [UInt8]?
   ) throws -> Outcome {
-    guard let ours, let theirs else {
-      remarks.append(
-        "\(printable(item.path)): kept; it was deleted on one side, and changed on the other")
-      return ours == nil ? .theirs : .ours
-    }
-    guard let list = RecipientsMerge.merge(base: base, ours: ours, theirs: theirs) else {
-      return try choose(item, .content)
+    let list: [UInt8]
+    switch RecipientsMerge.merge(base: base, ours: ours, theirs: theirs) {
+    case .conflict: return try choose(item, .content)
+    case .noFile: return .removed
+    case .file(let merged): list = merged
     }
     if list == theirs { return .theirs }
     if list == ours { return .ours }
