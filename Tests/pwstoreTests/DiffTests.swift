@@ -69,7 +69,9 @@ import Testing
         """)
     var colored = pwstore
     colored.environment["CLICOLOR_FORCE"] = "1"
-    #expect(try colored("diff", "a").text == "\u{1B}[33m~ key (hidden)\u{1B}[0m\n")
+    colored.environment["NO_COLOR"] = nil
+    let shown = try colored("diff", "a").text
+    #expect(shown == "\u{1B}[33m~ key (hidden)\u{1B}[0m\n")
   }
 
   @Test func `tells a script whether there is a difference`() throws {

@@ -79,13 +79,13 @@ extension GitRepository {
 
   /// The last commit of the present branch at or before a time.
   ///
-  /// - Parameter time: The time as git understands it.
+  /// - Parameter seconds: The time, in seconds since 1970.
   /// - Returns: The commit, without what it did; `nil` if there is none.
   /// - Throws: ``GitError``.
-  func commit(before time: String) throws(GitError) -> GitCommit? {
+  func commit(notAfter seconds: Int) throws(GitError) -> GitCommit? {
     guard hasCommits else { return nil }
     return try commits(
-      ["--first-parent", "--max-count=1", "--before=\(time)", "HEAD"], withChanges: false
+      ["--first-parent", "--max-count=1", "--min-age=\(seconds)", "HEAD"], withChanges: false
     ).first
   }
 

@@ -78,7 +78,11 @@ extension GitRepository {
 
   private static func list(_ paths: [[UInt8]]) -> [UInt8] { Array(paths.map { $0 + [0] }.joined()) }
 
-  private func stage(_ paths: [[UInt8]]) throws(GitError) {
+  /// Puts files into the index as the work tree has them, or takes them out; they
+  /// then have no conflict any more.
+  ///
+  /// - Throws: ``GitError``.
+  func stage(_ paths: [[UInt8]]) throws(GitError) {
     guard !paths.isEmpty else { return }
     try waiting { () throws(GitError) in
       try git.output(Self.staging, "merge in", input: Self.list(paths))

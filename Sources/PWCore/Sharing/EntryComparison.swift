@@ -15,7 +15,7 @@ public struct EntryComparison: Sendable {
     public let kind: Kind
   }
 
-  /// The fields that differ, the notes last; none if one of the two is not text,
+  /// The fields that differ, the password first and the notes last; none if one of the two is not text,
   /// or if only blank lines, duplicates and the like differ.
   public let fields: [Field]
   /// Whether the two are the same, byte for byte.
@@ -51,7 +51,9 @@ public struct EntryComparison: Sendable {
     }
     fields += after.filter { field in !before.contains { $0.name == field.name } }
       .map { Field(name: $0.name, kind: .added) }
-    let isNotes = { (field: Field) in field.name == EntrySyntax.notes }
-    return fields.filter { !isNotes($0) } + fields.filter(isNotes)
+    let ends = [EntrySyntax.password, EntrySyntax.notes]
+    return fields.filter { $0.name == EntrySyntax.password }
+      + fields.filter { !ends.contains($0.name) }
+      + fields.filter { $0.name == EntrySyntax.notes }
   }
 }

@@ -40,12 +40,8 @@ extension PasswordStore {
       $0.changes.contains { isEntry($0.path) } || (inside.isEmpty && $0.parents.count < 2)
     }
     return commits.map { commit in
-      // Whoever changes the recipients encrypts for the new ones.
-      let isReencryption =
-        commit.subject.starts(with: "Reencrypt ".utf8)
-        || commit.changes.contains {
-          FilePath($0.path).lastComponent.elementsEqual(RecipientsFile.name)
-        }
+      let summary = CommitSummary(commit)
+      let isReencryption = CommitSubject(summary.subject).kind == .reencryption
       let origins = commit.changes.map { change in
         let told = place.readOrigin(commit.subject, change.path)
         return (moved: commit.moved(change, told)?.path, told: told)
@@ -79,7 +75,7 @@ extension PasswordStore {
         return FolderEvent.Change(
           key: key, action: action, origin: source.flatMap { place.key(of: $0) })
       }
-      return FolderEvent(commit: CommitSummary(commit), changes: changes)
+      return FolderEvent(commit: summary, changes: changes)
     }
   }
 }

@@ -11,34 +11,11 @@ struct LineMerge {
 
   /// Merges three lists of lines.
   init(base: [Line], ours: [Line], theirs: [Line]) {
-    var numbers = Numbers()
+    var numbers = LineNumbers()
     let base = numbers.numbered(base)
     let ours = numbers.numbered(ours)
     let theirs = numbers.numbered(theirs)
     lines = Self.merge(base, ours, theirs)?.map { numbers.lines[$0] }
-  }
-
-  /// Numbers for lines, the same for the same bytes.
-  private struct Numbers {
-    private(set) var lines: [Line] = []
-    private var numbers: [Content: Int] = [:]
-
-    mutating func numbered(_ lines: [Line]) -> [Int] {
-      lines.map { line in
-        if let number = numbers[Content(line: line)] { return number }
-        self.lines.append(line)
-        numbers[Content(line: line)] = self.lines.count - 1
-        return self.lines.count - 1
-      }
-    }
-  }
-
-  private struct Content: Hashable {
-    let line: Line
-
-    static func == (one: Content, other: Content) -> Bool { one.line.equals(other.line) }
-
-    func hash(into hasher: inout Hasher) { hasher.combine(bytes: line) }
   }
 
   /// One side's changes that have not been looked at yet.

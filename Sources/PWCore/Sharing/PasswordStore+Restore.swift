@@ -22,11 +22,12 @@ extension PasswordStore {
   ///   ``StoreError/Reason/decryption``, and otherwise as
   ///   ``move(_:to:named:overwriting:)`` does.
   public func restore(_ key: ServiceKey, at revision: Revision? = nil) throws -> Restoration {
-    let old = try revision.map { try version(of: key, at: $0) } ?? lastOther(than: key)
+    let (old, text) =
+      try revision.map { (try version(of: key, at: $0), nil) } ?? lastOther(than: key)
     guard let commit = old.commit, let ciphertext = old.ciphertext else {
       throw HistoryError.nothingToRestore(key.description)
     }
-    let item = RestoredEntry(key: key, old: ciphertext)
+    let item = RestoredEntry(key: key, old: ciphertext, text: text)
     return Restoration(commit: commit, keys: try write([item], "\(key)", from: commit))
   }
 
@@ -64,13 +65,16 @@ extension PasswordStore {
     let key: ServiceKey
     /// The encrypted bytes that it had.
     let old: [UInt8]
+    /// What they say, if that is known.
+    var text: SharedSecret?
   }
 
-  /// The newest version of an entry whose text is not the present one.
+  /// The newest version of an entry whose text is not the present one, and that
+  /// text, if it had to be looked at.
   ///
   /// - Throws: ``HistoryError/nothingToRestore(_:)``,
   ///   ``StoreError/Reason/noSuchEntry``, ``StoreError/Reason/decryption``.
-  private func lastOther(than key: ServiceKey) throws -> EntryVersion {
+  private func lastOther(than key: ServiceKey) throws -> (EntryVersion, SharedSecret?) {
     let place = try VersionedPlace(key, in: self)
     let versions = try place.history()
     let present = try presentVersion(of: key)
@@ -83,13 +87,12 @@ extension PasswordStore {
     var seen: Set<String> = []
     for state in versions.flatMap(\.states) where seen.insert(state.blob).inserted {
       let version = try version(place, state.path, at: state.commit)
-      if present.exists {
-        if version.isSame(as: present) { continue }
-        let old = try reader.text(state.blob, state.path, at: state.commit, of: version.key).get()
-        reader.forget(state.blob)
-        if let text, old.bytes.isEqual(to: text.bytes) { continue }
-      }
-      return version
+      if !present.exists { return (version, nil) }
+      if version.isSame(as: present) { continue }
+      let old = try reader.text(state.blob, state.path, at: state.commit, of: version.key).get()
+      reader.forget(state.blob)
+      if let text, old.bytes.isEqual(to: text.bytes) { continue }
+      return (version, old)
     }
     throw HistoryError.nothingToRestore(key.description)
   }
@@ -131,8 +134,8 @@ extension PasswordStore {
         if isEncrypted(item, to: try keyIDs(for: ids, of: item.key, &reencryption)) {
           change.write(item.old, to: target)
         } else {
-          let text = try decrypt(item.old, of: item.key)
-          change.write(try encrypt(text, to: ids, for: item.key), to: target)
+          let text = try item.text ?? SharedSecret(try decrypt(item.old, of: item.key))
+          change.write(try encrypt(text.bytes, to: ids, for: item.key), to: target)
           progress?(index + 1, items.count)
         }
         restored.append(item.key)

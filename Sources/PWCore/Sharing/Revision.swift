@@ -21,23 +21,15 @@ public struct Revision: Hashable, Sendable {
     guard isLegal else { throw .illegalRevision(name) }
   }
 
-  /// The date as git takes it; `nil` if the name is none.
-  var time: String? {
-    let text = Array(name.utf8)
-    let form = Array("dddd-dd-dd".utf8)
-    let isDate =
-      text.count >= form.count
-      && zip(text, form).allSatisfy { byte, mark in
-        mark == UInt8(ascii: "d") ? (0x30...0x39).contains(byte) : byte == mark
-      }
-    guard isDate else { return nil }
-    let rest = text.dropFirst(form.count)
-    guard let separator = rest.first else { return name + " 23:59:59" }
-    let legal = Set("0123456789:+-Z".utf8)
-    guard separator == UInt8(ascii: "T") || separator == UInt8(ascii: " "), rest.count >= 6,
-      rest.dropFirst().allSatisfy(legal.contains)
-    else { return nil }
-    return name
+  /// The date in seconds since 1970; `nil` if the name is none.
+  var time: Int? {
+    guard name.utf8.first.map({ (0x30...0x39).contains($0) }) ?? false else { return nil }
+    let day = "%Y-%m-%d"
+    if let end = seconds(since1970: name + "T23:59:59", form: day + "T%H:%M:%S") { return end }
+    let times = ["T", " "].flatMap { ["\($0)%H:%M", "\($0)%H:%M:%S"] }
+    return times.flatMap { [day + $0, day + $0 + "%z"] }.lazy.compactMap {
+      seconds(since1970: name, form: $0)
+    }.first
   }
 
   /// The commit.
@@ -48,7 +40,7 @@ public struct Revision: Hashable, Sendable {
     if !name.utf8.contains(UInt8(ascii: ":")), let found = try repository.commit(named: name) {
       return found
     }
-    if let time, let found = try repository.commit(before: time) { return found }
+    if let time, let found = try repository.commit(notAfter: time) { return found }
     throw HistoryError.noSuchRevision(name)
   }
 }

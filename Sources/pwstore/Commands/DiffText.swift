@@ -56,7 +56,7 @@ struct DiffText {
   private func writeNotes(
     _ field: EntryComparison.Field, _ old: borrowing SecretBytes, _ new: borrowing SecretBytes
   ) throws {
-    let difference = LineDifference(old, new)
+    let difference = ChangedLines(from: old, to: new)
     let added = difference.addedCount
     let counts = "\(added) line\(added == 1 ? "" : "s") added, \(difference.removedCount) removed"
     try writeLine(Self.mark(field.kind), "\(printable(field.name)) (\(counts))")

@@ -45,7 +45,13 @@ enum Log {
       return try tell(
         try store.history(of: folder, limit: limit), asJSON: arguments[json], in: session)
     }
-    guard !name.meansFolder, let key = name.key else { throw PassError.notInStore(name) }
+    // One that is gone now was an entry, or else a folder.
+    let gone = { try store.history(of: name.folder, limit: limit) }
+    guard !name.meansFolder, let key = name.key else {
+      let events = try gone()
+      guard !events.isEmpty else { throw PassError.notInStore(name) }
+      return try tell(events, asJSON: arguments[json], in: session)
+    }
     do {
       var events: [JSONText] = []
       try store.history(of: key, limit: limit) { event in
@@ -54,8 +60,7 @@ enum Log {
       }
       if arguments[json] { try session.output.write(JSONText.array(events).encoded()) }
     } catch let error as StoreError where error.reason == .noSuchEntry && item == nil {
-      // Perhaps it is a folder that is gone.
-      let events = try store.history(of: name.folder, limit: limit)
+      let events = try gone()
       guard !events.isEmpty else { throw error }
       try tell(events, asJSON: arguments[json], in: session)
     }

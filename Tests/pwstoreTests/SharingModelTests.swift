@@ -1,0 +1,223 @@
+import Fixtures
+import Foundation
+import Testing
+
+/// Three machines do at random what people do, and are killed at random; in the end
+/// all have the same, and nothing is gone that nobody has taken away.
+///
+/// `PWSTORE_MODEL_STEPS` and `PWSTORE_MODEL_SEED` make it longer, and repeat it.
+@Suite struct SharingModelTests {
+  @Test func `loses nothing, whatever three machines do`() throws {
+    let variables = ProcessInfo.processInfo.environment
+    let seed =
+      variables["PWSTORE_MODEL_SEED"].flatMap { UInt64($0) }
+      ?? UInt64.random(in: 1...UInt64.max)
+    let steps = variables["PWSTORE_MODEL_STEPS"].flatMap { Int($0) } ?? 120
+    let model = try SharingModel(seed: seed)
+    do {
+      for _ in 0..<steps { try model.step() }
+      try model.converge()
+    } catch {
+      Issue.record("seed \(seed), step \(model.count): \(error)\n\(model.diary.suffix(40))")
+      return
+    }
+    let lost = try model.lost()
+    #expect(lost.isEmpty, "seed \(seed): \(lost)\n\(model.diary)")
+    let overheard = try model.overheard()
+    #expect(overheard.isEmpty, "seed \(seed): \(overheard)\n\(model.diary)")
+  }
+}
+
+/// The machines, and what ought to be in their stores.
+final class SharingModel {
+  /// What was done so far, a line each.
+  private(set) var diary: [String] = []
+  private(set) var count = 0
+  private let stores: Machines
+  private let names = ["ann", "bob", "carl"]
+  private var random: Generator
+  /// The values that somebody has saved, and nobody has replaced since who had
+  /// seen them; and who saved them where.
+  private var live: [String: String] = [:]
+
+  /// Numbers that depend on a seed only (SplitMix64).
+  private struct Generator: RandomNumberGenerator {
+    var state: UInt64
+
+    mutating func next() -> UInt64 {
+      state &+= 0x9E37_79B9_7F4A_7C15
+      var z = state
+      z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
+      z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
+      return z ^ (z >> 31)
+    }
+  }
+
+  struct Failed: Error, CustomStringConvertible {
+    let description: String
+  }
+
+  init(seed: UInt64) throws {
+    random = Generator(state: seed)
+    stores = try Machines(names, saving: ["a": "first\n", "f/b": "second\n"])
+    live = ["first": "a", "second": "f/b"]
+  }
+
+  // MARK: - What people do
+
+  /// Does one thing on one machine.
+  func step() throws {
+    count += 1
+    let number = Int.random(in: 0..<3, using: &random)
+    let machine = stores.machines[number]
+    let name = names[number]
+    let before = try content(of: machine)
+    let key = before.keys.sorted().randomElement(using: &random)
+    switch Int.random(in: 0..<100, using: &random) {
+    case 0..<14:
+      try change(
+        machine, name, before, ["save", newKey(), "password=\(token())", "user=\(token())"])
+    case 14..<40:
+      guard let key else { return }
+      let field = ["password", "user", "url", "notes"].randomElement(using: &random) ?? ""
+      try change(machine, name, before, ["set", key, "\(field)=\(token())"])
+    case 40..<45:
+      guard let key else { return }
+      let field = ["user", "url", "notes"].randomElement(using: &random) ?? ""
+      try change(machine, name, before, ["unset", key, field])
+    case 45..<52:
+      guard let key else { return }
+      try change(machine, name, before, ["delete", "-f", key])
+    case 52..<62:
+      guard let key else { return }
+      let target = newKey()
+      if before[target] == nil { try change(machine, name, before, ["mv", key, target]) }
+    case 62..<66:
+      // Carl may read the folder, or not any more.
+      let verb = Bool.random(using: &random) ? "remove" : "add"
+      if number < 2 {
+        note(name, ["recipients", verb])
+        _ = try machine.pwstore("recipients", verb, "carl@example.org", "-p", "f")
+      }
+    case 66..<72:
+      note(name, ["sync", "(killed)"])
+      try kill(machine, ["sync", "--both"])
+    default:
+      note(name, ["sync"])
+      let outcome = try machine.pwstore("sync", "--both")
+      guard [0, 8].contains(outcome.status) else { throw Failed(description: outcome.errorText) }
+    }
+  }
+
+  private func token() -> String { "v\(count)x\(UInt16.random(in: 0...9999, using: &random))" }
+
+  private func newKey() -> String {
+    ["", "f/", "g/"].randomElement(using: &random)!
+      + ["a", "b", "c", "d e", "ü"].randomElement(using: &random)!
+  }
+
+  private func note(_ name: String, _ words: [String]) {
+    diary.append("\(count) \(name): \(words.joined(separator: " "))")
+  }
+
+  /// Runs a command that changes entries, perhaps not to its end, and keeps account
+  /// of the values.
+  private func change(
+    _ machine: TestStore, _ name: String, _ before: [String: Set<String>], _ words: [String]
+  ) throws {
+    let isKilled = Int.random(in: 0..<12, using: &random) == 0
+    note(name, words + (isKilled ? ["(killed)"] : []))
+    if isKilled {
+      try kill(machine, words)
+    } else {
+      let outcome = try machine.pwstore.run(words.map { Array($0.utf8) })
+      let mayFail = ["unset", "mv"].contains(words[0]) && [1, 3].contains(outcome.status)
+      // A folder from which Carl was removed is not his to change.
+      let isLocked = name == "carl" && [3, 4].contains(outcome.status)
+      guard outcome.status == 0 || mayFail || isLocked else {
+        throw Failed(description: "\(words): \(outcome.status) \(outcome.errorText)")
+      }
+    }
+    let after = try content(of: machine)
+    let (old, new) = (Set(before.values.joined()), Set(after.values.joined()))
+    for value in old.subtracting(new) { live[value] = nil }
+    for value in new.subtracting(old) { live[value] = words[1] }
+  }
+
+  /// Starts a command, and ends it at a random time.
+  private func kill(_ machine: TestStore, _ words: [String]) throws {
+    let signal = [SIGKILL, SIGKILL, SIGINT, SIGTERM].randomElement(using: &random) ?? SIGKILL
+    let process = try spawn(
+      Pwstore.path, (["pwstore"] + words).map { Array($0.utf8) },
+      environment: machine.pwstore.environment
+    ) { actions in
+      for stream: Int32 in 0...2 {
+        posix_spawn_file_actions_addopen(&actions, stream, "/dev/null", O_RDWR, 0)
+      }
+    }
+    usleep(UInt32.random(in: 0...150_000, using: &random))
+    Glibc.kill(process, signal)
+    _ = waitForEnd(of: process)
+  }
+
+  /// The values of the entries that a machine can decrypt, by key.
+  private func content(of machine: TestStore) throws -> [String: Set<String>] {
+    var content: [String: Set<String>] = [:]
+    let script = #"""
+      "$PW" ls --flat | while read -r key; do
+        if text=$("$PW" load -- "$key" 2>/dev/null); then printf '%s\0%s\0' "$key" "$text"; fi
+      done
+      """#
+    let parts = try machine.shell(script).output.split(
+      separator: 0, omittingEmptySubsequences: false
+    )
+    .map { String(decoding: $0, as: UTF8.self) }
+    for index in stride(from: 0, to: parts.count - 1, by: 2) {
+      let words = parts[index + 1].split { " \n:|".contains($0) }.map(String.init)
+      content[parts[index]] = Set(
+        words.filter { $0.hasPrefix("v") && $0.contains("x") || ["first", "second"].contains($0) })
+    }
+    return content
+  }
+
+  // MARK: - The end
+
+  /// Synchronizes until all have the same commit.
+  func converge() throws {
+    for round in 0..<6 {
+      for machine in stores.machines {
+        let outcome = try machine.pwstore("sync", "--both")
+        guard outcome.status == 0 else { throw Failed(description: outcome.errorText) }
+      }
+      let heads = Set(try stores.machines.map { try $0.git("rev-parse", "HEAD").text })
+      if heads.count == 1, round > 0 { break }
+    }
+    let heads = Set(try stores.machines.map { try $0.git("rev-parse", "HEAD").text })
+    guard heads.count == 1 else { throw Failed(description: "no convergence") }
+    for machine in stores.machines {
+      let complaints = try machine.complaints()
+      guard complaints.isEmpty else { throw Failed(description: complaints) }
+    }
+    guard try content(of: stores.machines[0]) == content(of: stores.machines[1]) else {
+      throw Failed(description: "Ann and Bob see different things")
+    }
+  }
+
+  /// The values that are gone though nobody has taken them away.
+  func lost() throws -> [String] {
+    let present = Set(try content(of: stores.machines[0]).values.joined())
+    return live.keys.filter { !present.contains($0) }.map { "\($0) of \(live[$0] ?? "")" }.sorted()
+  }
+
+  /// The entries that can be read by others than their recipients.
+  func overheard() throws -> [String] {
+    let machine = stores.machines[0]
+    let recipients = try machine.shell("cat store/f/.gpg-id 2>/dev/null || cat store/.gpg-id").text
+    let carl = try machine.gpg.fingerprint("carl")
+    guard !recipients.contains(carl), !recipients.contains("carl@") else { return [] }
+    let files = try stores.machines[2].must("ls", ["--flat", "f"]).text.split(separator: "\n")
+    return try files.map { $0.hasPrefix("f/") ? String($0) : "f/\($0)" }.filter {
+      try stores.machines[2].pwstore("load", "--", $0).status == 0
+    }
+  }
+}
