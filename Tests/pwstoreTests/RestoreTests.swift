@@ -34,14 +34,10 @@ import Testing
     try pwstore("mv", "a", "b")
     try pwstore("init", "ann@example.org", "bob@example.org")
     for value in ["1", "2", "1"] {
-<<<<<<< HEAD
-      let calls = try store.gpgCalls { try #require(try $0("restore", "b").status == 0) }
-=======
       let calls = try store.gpgCalls { pwstore in
         let outcome = try pwstore("restore", "b")
         #expect(outcome.status == 0)
       }
->>>>>>> h-history
       #expect(calls["decrypt"] ?? 0 <= 3)
       #expect(try pwstore("load", "b", "user").text == "\(value)\n")
     }
