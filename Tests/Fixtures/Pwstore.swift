@@ -65,6 +65,27 @@ public struct Pwstore: Sendable {
         Self.path, [Array(name.utf8)] + arguments, environment: environment, streams))
   }
 
+  /// Starts the program, without standard streams, and ends it soon.
+  ///
+  /// - Parameters:
+  ///   - arguments: The words behind the program's name.
+  ///   - signal: What ends it, unless it has ended before.
+  ///   - microseconds: How long it may run.
+  public func run(
+    _ arguments: [String], killingBy signal: Int32, after microseconds: UInt32
+  ) throws {
+    let process = try spawn(
+      Self.path, ([name] + arguments).map { Array($0.utf8) }, environment: environment
+    ) { actions in
+      for stream: Int32 in 0...2 {
+        posix_spawn_file_actions_addopen(&actions, stream, "/dev/null", O_RDWR, 0)
+      }
+    }
+    usleep(microseconds)
+    kill(process, signal)
+    _ = waitForEnd(of: process)
+  }
+
   /// Starts the program on a terminal of its own.
   public func onTerminal(_ arguments: String...) throws -> PseudoTerminal {
     try PseudoTerminal(running: Self.path, [name] + arguments, environment: environment)

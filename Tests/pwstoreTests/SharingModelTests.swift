@@ -147,17 +147,8 @@ final class SharingModel {
   /// Starts a command, and ends it at a random time.
   private func kill(_ machine: TestStore, _ words: [String]) throws {
     let signal = [SIGKILL, SIGKILL, SIGINT, SIGTERM].randomElement(using: &random) ?? SIGKILL
-    let process = try spawn(
-      Pwstore.path, (["pwstore"] + words).map { Array($0.utf8) },
-      environment: machine.pwstore.environment
-    ) { actions in
-      for stream: Int32 in 0...2 {
-        posix_spawn_file_actions_addopen(&actions, stream, "/dev/null", O_RDWR, 0)
-      }
-    }
-    usleep(UInt32.random(in: 0...150_000, using: &random))
-    Glibc.kill(process, signal)
-    _ = waitForEnd(of: process)
+    try machine.pwstore.run(
+      words, killingBy: signal, after: UInt32.random(in: 0...150_000, using: &random))
   }
 
   /// The values of the entries that a machine can decrypt, by key.

@@ -228,7 +228,25 @@ struct StoreMerge {
     if text.isEqual(to: theirs.bytes) { return .theirs }
     if text.isEqual(to: ours.bytes) { return .ours }
     merged.append(key)
-    return .new(try store.encrypt(text, to: try recipients(for: key.folder), for: key))
+    return .new(try encrypt(text, for: key, base, our, their))
+  }
+
+  /// Encrypts a merged entry.
+  ///
+  /// A recipient's key may have come with what is merged, and so not be here yet:
+  /// then it is for those for whom both sides have encrypted it, and is encrypted
+  /// anew before it is pushed.
+  private func encrypt(
+    _ text: borrowing SecretBytes, for key: ServiceKey, _ base: [UInt8]?, _ our: [UInt8],
+    _ their: [UInt8]
+  ) throws -> [UInt8] {
+    do {
+      return try store.encrypt(text, to: try recipients(for: key.folder), for: key)
+    } catch let error as StoreError where error.reason == .encryption {
+      let both = MergedRecipients(base: base, ours: our, theirs: their, in: key.folder, of: store)
+      guard !both.keyIDs.isEmpty else { throw error }
+      return try both.encrypt(text, for: key)
+    }
   }
 
   /// Lets a person choose one side of what cannot be merged.

@@ -11,6 +11,9 @@ public struct SyncOptions {
   public var waitsForOthers = false
   /// Chooses where both sides have changed the same; nobody does, unless set.
   public var decide: MergeDecision = { _ in nil }
+  /// Called before entries are encrypted to recipients that may have come from the
+  /// remote, and whose keys may not be here yet.
+  public var recipientsMayBeNew: () throws -> Void = {}
   /// How often a push is tried while others push as well.
   public var attempts = 60
 

@@ -234,6 +234,7 @@ struct Synchronization {
         if outgoing.contains(path) { duties.insert(key) }
       }
     }
+    if !keys.isEmpty { try options.recipientsMayBeNew() }
     let result = try store.reencryptAfterMerge(keys.sorted(), mustSucceed: duties)
     report.reencrypted += result.done
     report.remarks += result.remarks

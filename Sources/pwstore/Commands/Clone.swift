@@ -1,6 +1,8 @@
 import PWCore
 
 enum Clone {
+  static let importKeys = Flag(
+    "import-keys", "Import the public keys of recipients that are in the store and not here")
   static let address = Positional(
     "ADDRESS", "Where the other store is: a URL, HOST:PATH, or a folder"
   ) { $0.bytes }
@@ -12,13 +14,15 @@ enum Clone {
     discussion: """
       Copies the repository with all of its history, and sets git up to show and merge entries. It \
       is git who goes over the network, so its settings and those of ssh apply. The folder must \
-      be empty or not there yet. If none of your keys can decrypt, you are told what to ask for.
+      be empty or not there yet. If none of your keys can decrypt, you are told what to ask for. \
+      The public keys of recipients that are in the store, and not on this machine, are offered \
+      with their fingerprints; none is imported unless you say so.
       """,
     examples: [
       .init("clone git@example.org:team/secrets.git", "Make it your store"),
       .init("clone https://example.org/secrets.git ~/team", "Keep it beside your own"),
     ],
-    parameters: [address.parameter, folder.parameter], run: run)
+    parameters: [importKeys.parameter, address.parameter, folder.parameter], run: run)
 
   @Sendable static func run(_ arguments: Arguments, in session: Session) throws {
     let address = try arguments[address]
@@ -35,6 +39,9 @@ enum Clone {
       session.note(
         "To use it: \(session.program) --store \(shellQuoted(store.root.bytes)) ..., or set PASSWORD_STORE_DIR"
       )
+    }
+    if store.isInitialized {
+      try session.offerPublicKeys(of: store, importing: arguments[importKeys])
     }
     try tellOfAccess(to: store, in: session)
   }

@@ -3,6 +3,8 @@ import PWCore
 enum Sync {
   static let noPush = Flag("no-push", "Only take what is new there")
   static let noPull = Flag("no-pull", "Only give what is new here")
+  static let importKeys = Flag(
+    "import-keys", "Import the public keys of recipients that are in the store and not here")
   static let quiet = Flag("quiet", "q", "Say nothing of what was done")
   static let background = Flag(
     "background", "Wait for other syncs of the store; do nothing that one of them has done")
@@ -23,6 +25,9 @@ enum Sync {
       terminal you are asked; else nothing is changed, and the status is 7, unless an option \
       says how to choose. Nothing that was saved is lost: the history keeps both.
 
+      The public keys of recipients travel with the store. Those that are not on this machine are \
+      offered with their fingerprints; none is imported unless you say so.
+
       If the remote cannot be reached or refuses, the status is 8, and all stays here. With \
       pwstore.autoSync or pwstore.autoPush in git's settings, each change is followed by a sync, \
       or a push: "true" or "background" in the background, "foreground" before the command ends. \
@@ -37,8 +42,9 @@ enum Sync {
       .init("sync --newest", "Without questions: the later change counts"),
       .init("sync backup --no-pull", "Push to another remote"),
     ],
-    parameters: [noPush.parameter, noPull.parameter] + [
-      quiet.parameter, background.parameter, json.parameter, remote.parameter,
+    parameters: ConflictOptions.parameters + [
+      noPush.parameter, noPull.parameter, importKeys.parameter, quiet.parameter,
+      background.parameter, json.parameter, remote.parameter,
     ], run: run)
 
   @Sendable static func run(_ arguments: Arguments, in session: Session) throws {
@@ -48,12 +54,31 @@ enum Sync {
     let store = session.store()
     store.hasCommitted = nil
     var options = SyncOptions()
+    options.decide = try ConflictOptions.decision(arguments, in: session, asks: !arguments[json])
+    options.recipientsMayBeNew = {
+      try session.offerPublicKeys(of: store, importing: arguments[importKeys])
+    }
     options.remote = try arguments[remote]
     (options.pushes, options.pulls) = (!arguments[noPush], !arguments[noPull])
     options.waitsForOthers = arguments[background]
-    let report = try session.changingInBulk(store) { try store.sync(options) }
-    if arguments[json] { return try session.output.write(json(report).encoded()) }
+    let report: SyncReport
+    do {
+      report = try session.changingInBulk(store) { try store.sync(options) }
+    } catch let error as MergeConflictError {
+      for line in error.conflicts.flatMap(\.lines) { session.note(line) }
+      if arguments[json] {
+        let object = JSONText.object([("conflicts", .array(error.conflicts.map(\.json)))])
+        try session.output.write(object.encoded())
+      }
+      throw error
+    }
+    // What is asked for explicitly is done even if nothing else is.
+    if arguments[importKeys] { try session.offerPublicKeys(of: store, importing: true) }
     for remark in report.remarks { session.warn(remark) }
+    if report.pulled + report.pushed > 0 {
+      for warning in try store.recipientWarnings() { session.warn("\(warning)") }
+    }
+    if arguments[json] { return try session.output.write(json(report).encoded()) }
     if !arguments[quiet] { session.note(summary(report)) }
   }
 
