@@ -41,32 +41,20 @@ struct CommitSubject {
     for change in changes where change.blob == nil {
       if let blob = states[change.path]?.blob { gone[blob] = change.path }
     }
-<<<<<<< HEAD
-    let message = RelocationMessage(Array(text.utf8))
-    guard !gone.isEmpty || message != nil else { return [:] }
-    let suffix = ServiceKey.suffix
-=======
     let message = RelocationMessage(text)
     guard !gone.isEmpty || message != nil else { return [:] }
->>>>>>> h-people
     var origins: [[UInt8]: SecretHistory.State] = [:]
     // A message may have names as they are printed.
     lazy var printed = Dictionary(states.keys.map { (Array(printable($0).utf8), $0) }) { $1 }
     for change in changes {
       guard let blob = change.blob else { continue }
       let moved = states[change.path] == nil ? gone[blob] : nil
-<<<<<<< HEAD
-      let told = message?.sources(of: Array(change.path.dropLast(suffix.count))) ?? []
-      let named = told.lazy.map { $0 + suffix }.first { states[$0] != nil }
-      if let origin = moved ?? named { origins[change.path] = states[origin] }
-=======
       let key = change.path.dropLast(ServiceKey.suffix.count)
       let told = (message?.sources(of: Array(key)) ?? []).map { $0 + ServiceKey.suffix }
       let source =
         moved ?? told.first { states[$0] != nil }
         ?? told.lazy.filter { $0.contains(UInt8(ascii: "\\")) }.compactMap { printed[$0] }.first
       if let source { origins[change.path] = states[source] }
->>>>>>> h-people
     }
     return origins
   }
