@@ -6,8 +6,8 @@ struct GitCommitChanges {
   let parents: [String]
   /// When it was committed, in seconds since 1970.
   let seconds: Int
-  /// The first line of its message.
-  let subject: String
+  /// The first paragraph of its message, in one line.
+  let subject: [UInt8]
   /// For each parent, the files that are not as they were there; of a first commit
   /// its files.
   fileprivate(set) var changes: [[GitFileChange]] = []
@@ -29,18 +29,25 @@ extension GitRepository {
   ///   gone, and a new one.
   /// - Throws: ``GitError``.
   ///
-  /// The corresponding commands are `git log` and `git diff-tree`, once each.
+  /// The corresponding commands are `git rev-list` and `git diff-tree`, once each.
   func history(of isWanted: ([UInt8]) -> Bool) throws(GitError) -> [GitCommitChanges] {
     guard hasCommits else { return [] }
     let operation = "read the history of"
-    let log = try program.program.output(
-      ["log", "-z", "--topo-order", "--reverse", "--format=%H%n%P%n%ct%n%s", "HEAD"], operation)
-    var commits = log.split(separator: 0).compactMap(Self.commit)
+    // Before each, there is a line with "commit <id>".
+    let list = try git.output(
+      [
+        "rev-list", "--topo-order", "--reverse", "--encoding=UTF-8", "--format=%P%n%ct%n%s", "HEAD",
+        "--",
+      ], operation)
+    let lines = list.split(separator: 0x0A, omittingEmptySubsequences: false)
+    var commits = stride(from: 0, to: lines.count - 3, by: 4).compactMap {
+      Self.commit(lines[$0..<($0 + 4)])
+    }
     // A commit with one parent in a line of its own, so that each has its answer.
     let questions = commits.flatMap { commit in
       commit.parents.isEmpty ? [commit.id] : commit.parents.map { "\(commit.id) \($0)" }
     }
-    let answers = try program.program.output(
+    let answers = try git.output(
       ["diff-tree", "--stdin", "-r", "-z", "--root", "--always", "--no-renames", "--no-abbrev"],
       operation, input: Array(questions.map { "\($0)\n" }.joined().utf8))
     var words = answers.split(separator: 0)[...]
@@ -55,14 +62,13 @@ extension GitRepository {
     return commits
   }
 
-  private static func commit(_ text: ArraySlice<UInt8>) -> GitCommitChanges? {
-    let lines = text.split(separator: 0x0A, maxSplits: 3, omittingEmptySubsequences: false).map {
-      String(decoding: $0, as: UTF8.self)
-    }
-    guard lines.count == 4, let seconds = Int(lines[2]) else { return nil }
+  private static func commit(_ lines: ArraySlice<ArraySlice<UInt8>>) -> GitCommitChanges? {
+    let texts = lines.map { String(decoding: $0, as: UTF8.self) }
+    guard let subject = lines.last, let seconds = Int(texts[2]) else { return nil }
     return GitCommitChanges(
-      id: lines[0], parents: lines[1].split(separator: " ").map(String.init), seconds: seconds,
-      subject: lines[3])
+      id: String(texts[0].dropFirst("commit ".utf8.count)),
+      parents: texts[1].split(separator: " ").map(String.init), seconds: seconds,
+      subject: Array(subject))
   }
 
   /// Takes the answer to one question: ":MODE MODE ID ID STATUS" and a path for each
@@ -99,7 +105,7 @@ extension GitRepository {
     var made: [String: Made] = [:]
     for start in stride(from: 0, to: blobs.count, by: 1000) {
       let part = blobs[start..<min(start + 1000, blobs.count)]
-      let output = try program.program.output(
+      let output = try git.output(
         ["cat-file", "--batch"], "read", input: Array(part.map { "\($0)\n" }.joined().utf8))
       var rest = output[...]
       while let end = rest.firstIndex(of: 0x0A) {

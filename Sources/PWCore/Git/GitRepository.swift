@@ -8,7 +8,7 @@ final class GitRepository {
   let places: GitPlaces
   let environment: GitEnvironment
   private let library: LibGit2Backend?
-  let program: GitProgramBackend
+  private let program: GitProgramBackend
   /// Whether another program was at work in the repository while the last
   /// commit was made, and so may take it back, not knowing of it.
   var isContested = false

@@ -11,14 +11,14 @@ struct CommitSubject {
     case other
   }
 
-  private let text: String
+  private let text: [UInt8]
 
-  init(_ text: String) { self.text = text }
+  init(_ text: [UInt8]) { self.text = text }
 
   /// What became of entries that were there before.
   var kind: Kind {
-    if Self.reencryptions.contains(where: text.hasPrefix) { return .reencryption }
-    return text.hasPrefix("Restore ") ? .restoration : .other
+    if Self.reencryptions.contains(where: { text.starts(with: $0.utf8) }) { return .reencryption }
+    return text.starts(with: "Restore ".utf8) ? .restoration : .other
   }
 
   /// How the messages of commits begin that only encrypt anew.
@@ -32,7 +32,7 @@ struct CommitSubject {
   /// - Parameters:
   ///   - changes: What the commit has changed.
   ///   - states: What is known of the files before it.
-  /// - Returns: By the new files.
+  /// - Returns: What is known of the files that they came from, by their new paths.
   func origins(
     of changes: [GitFileChange], in states: SecretHistory.States
   ) -> [[UInt8]: SecretHistory.State] {
@@ -41,54 +41,21 @@ struct CommitSubject {
     for change in changes where change.blob == nil {
       if let blob = states[change.path]?.blob { gone[blob] = change.path }
     }
-    let places = places
-    guard !gone.isEmpty || !places.isEmpty else { return [:] }
+    let message = RelocationMessage(text)
+    guard !gone.isEmpty || message != nil else { return [:] }
     var origins: [[UInt8]: SecretHistory.State] = [:]
+    // A message may have names as they are printed.
+    lazy var printed = Dictionary(states.keys.map { (Array(printable($0).utf8), $0) }) { $1 }
     for change in changes {
       guard let blob = change.blob else { continue }
       let moved = states[change.path] == nil ? gone[blob] : nil
-      let named = places.lazy.compactMap { $0.origin(of: change.path) { states[$0] != nil } }
-      if let origin = moved ?? named.first { origins[change.path] = states[origin] }
+      let key = change.path.dropLast(ServiceKey.suffix.count)
+      let told = (message?.sources(of: Array(key)) ?? []).map { $0 + ServiceKey.suffix }
+      let source =
+        moved ?? told.first { states[$0] != nil }
+        ?? told.lazy.filter { $0.contains(UInt8(ascii: "\\")) }.compactMap { printed[$0] }.first
+      if let source { origins[change.path] = states[source] }
     }
     return origins
-  }
-
-  /// From where to where the message says that something was moved or copied; each
-  /// possible reading, since names may hold the word between.
-  private var places: [Place] {
-    guard let verb = ["Rename ", "Copy "].first(where: text.hasPrefix), text.hasSuffix(".") else {
-      return []
-    }
-    let names = Array(text.utf8.dropFirst(verb.utf8.count).dropLast())
-    let word = Array(" to ".utf8)
-    return names.indices.compactMap { index in
-      guard names[index...].starts(with: word) else { return nil }
-      return Place(from: Array(names[..<index]), to: Array(names[(index + word.count)...]))
-    }
-  }
-
-  /// From where to where.
-  private struct Place {
-    let from: [UInt8]
-    let to: [UInt8]
-
-    init?(from: [UInt8], to: [UInt8]) {
-      guard let from = try? FolderName(bytes: from), let to = try? FolderName(bytes: to) else {
-        return nil
-      }
-      (self.from, self.to) = (from.bytes, to.bytes)
-    }
-
-    /// The file that another was made of: an entry, or one in a folder; and either
-    /// may have gone into a folder that was there.
-    func origin(of path: [UInt8], _ exists: ([UInt8]) -> Bool) -> [UInt8]? {
-      let base = FilePath(from).lastComponent
-      let inside = to.isEmpty ? Array(base) : to + [UInt8(ascii: "/")] + base
-      for target in [to, inside] where path.starts(with: target) {
-        let origin = from + path.dropFirst(target.count)
-        if exists(origin) { return origin }
-      }
-      return nil
-    }
   }
 }

@@ -41,7 +41,7 @@ extension PasswordStore {
     }
     return commits.map { commit in
       let summary = CommitSummary(commit)
-      let isReencryption = CommitSubject(summary.subject).kind == .reencryption
+      let isReencryption = CommitSubject(commit.subject).kind == .reencryption
       let origins = commit.changes.map { change in
         let told = place.readOrigin(commit.subject, change.path)
         return (moved: commit.moved(change, told)?.path, told: told)

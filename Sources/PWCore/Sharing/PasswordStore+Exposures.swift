@@ -9,8 +9,6 @@ package struct Exposure: Sendable {
 
   /// The day of that, in UTC, as ISO 8601 has it.
   package var day: String { CalendarDate(secondsSince1970: since).description }
-  /// The moment, in UTC, as ISO 8601 has it.
-  package var moment: String { CalendarDate(secondsSince1970: since).moment }
 }
 
 /// Whoever has a key that a ciphertext names.
