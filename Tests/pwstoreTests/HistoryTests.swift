@@ -120,6 +120,12 @@ import Testing
     #expect(try log("-n", "1") == ["merged a"])
   }
 
+  @Test func `tells where the history of a shallow clone ends`() throws {
+    for value in 1...3 { try pwstore("save", "a", "user=\(value)") }
+    try store.shell("git clone -q --depth 2 \"file://$PWD/store\" clone")
+    #expect(try log("a", "--store", "\(store.root)/../clone") == ["changed: user", "present"])
+  }
+
   @Test func `takes every name`() throws {
     let names: [[UInt8]] = [
       [0xFF, 0x0A, 0x1B], Array("-n".utf8), Array("a b/é".utf8), Array(":(glob)*".utf8),

@@ -40,6 +40,9 @@ final class SharingModel {
   /// seen them; and who saved them where.
   private var live: [String: String] = [:]
 
+  /// What the machines have, as far as nothing has happened there since.
+  private var known: [Int: [String: Set<String>]] = [:]
+
   /// Numbers that depend on a seed only (SplitMix64).
   private struct Generator: RandomNumberGenerator {
     var state: UInt64
@@ -71,7 +74,8 @@ final class SharingModel {
     let number = Int.random(in: 0..<3, using: &random)
     let machine = stores.machines[number]
     let name = names[number]
-    let before = try content(of: machine)
+    let before = try known[number] ?? content(of: machine)
+    known[number] = nil
     let key = before.keys.sorted().randomElement(using: &random)
     switch Int.random(in: 0..<100, using: &random) {
     case 0..<14:
@@ -139,6 +143,7 @@ final class SharingModel {
       }
     }
     let after = try content(of: machine)
+    known[names.firstIndex(of: name) ?? 0] = after
     let (old, new) = (Set(before.values.joined()), Set(after.values.joined()))
     for value in old.subtracting(new) { live[value] = nil }
     for value in new.subtracting(old) { live[value] = words[1] }

@@ -46,7 +46,7 @@ struct GitMoves {
     var (one, other) = (old.dropLast(suffix.count), new.dropLast(suffix.count))
     let slash = UInt8(ascii: "/")
     while true {
-      let words = [one, other].map { String(decoding: $0, as: UTF8.self) }
+      let words = [one, other].map { printable($0) }
       if subject == "Rename \(words[0]) to \(words[1])." { return true }
       // Folders that have moved: what is below them has the same name in both.
       let (last, otherLast) = (one.split(separator: slash).last, other.split(separator: slash).last)

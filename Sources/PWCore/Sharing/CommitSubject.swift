@@ -32,7 +32,7 @@ struct CommitSubject {
   /// - Parameters:
   ///   - changes: What the commit has changed.
   ///   - states: What is known of the files before it.
-  /// - Returns: By the new files.
+  /// - Returns: What is known of the files that they came from, by their new paths.
   func origins(
     of changes: [GitFileChange], in states: SecretHistory.States
   ) -> [[UInt8]: SecretHistory.State] {

@@ -38,7 +38,7 @@ enum Rotate {
   private static func json(_ exposure: Exposure) -> JSONText {
     .object([
       ("key", .string(exposure.key.bytes)), ("people", .array(exposure.people.map(\.json))),
-      ("since", .text(isoTime(exposure.since))),
+      ("since", .text(localTime(secondsSince1970: exposure.since))),
     ])
   }
 }

@@ -48,7 +48,7 @@ enum Status {
     }
     if let last = status.lastSync {
       let end = last.failure.map { "failed: \($0)" } ?? "done"
-      lines.append("last sync: \(isoTime(last.seconds)), \(end)")
+      lines.append("last sync: \(localTime(secondsSince1970: last.seconds)), \(end)")
     } else if status.upstream != nil {
       lines.append("last sync: never")
     }
@@ -81,7 +81,9 @@ enum Status {
       (
         "lastSync",
         status.lastSync.map {
-          .object([("date", .text(isoTime($0.seconds))), ("error", text($0.failure))])
+          .object([
+            ("date", .text(localTime(secondsSince1970: $0.seconds))), ("error", text($0.failure)),
+          ])
         } ?? .null
       ),
       ("uncommitted", .array(status.uncommitted.map { .string($0) })),
