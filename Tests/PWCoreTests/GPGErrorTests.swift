@@ -58,8 +58,9 @@ import Testing
     let plain = GPGError(.keyNotFound, .encrypt, operation: "f", recipient: "ann@example.org")
     #expect(
       plain.hint
-        == "get the key with gpg --import FILE, or gpg --recv-keys ann@example.org, or end sharing "
-        + #"with it: "pwstore recipients remove ann@example.org""#)
+        == "get the key with gpg --import FILE, or gpg --recv-keys ann@example.org, or "
+        + #""pwstore sync --import-keys" if the store has it, or end sharing with it: "pwstore recipients remove ann@example.org""#
+    )
   }
 
   @Test func `names the signer and the day`() {

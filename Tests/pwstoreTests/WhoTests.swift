@@ -31,6 +31,20 @@ import Testing
     #expect(outcome.errorText.contains("Bob <bob@example.org> is a recipient, and cannot read it"))
   }
 
+  @Test func `does not take a recipient for another one whose key is not here`() throws {
+    let store = try TestStore(["ann", "bob"])
+    try store.pwstore("recipients", "add", "bob@example.org")
+    try store.pwstore("save", "a", "x=y")
+    let ann = try store.gpg.fingerprint("ann")
+    try store.gpg.gpg(["--delete-secret-and-public-key", ann])
+    let outcome = try store.pwstore("who", "a")
+    #expect(outcome.status == 0 && outcome.errorText == "")
+    #expect(outcome.text.contains("unknown key") && outcome.text.contains("Bob"))
+    // One more than there are such recipients is none of them.
+    try store.shell("sed -i '/^ann/d' store/.gpg-id")
+    #expect(try store.pwstore("who", "a").errorText.contains("is no recipient"))
+  }
+
   @Test func `tells of hidden recipients and passphrases`() throws {
     let store = try TestStore()
     try store.shell(

@@ -58,7 +58,8 @@ extension GPGError {
       return "run it on a terminal, with GPG_TTY=$(tty) exported, or unlock the key beforehand"
     case .cancelled, .noRecipients, .noData: return nil
     case .keyNotFound:
-      return "get the key with gpg --import FILE, or gpg --recv-keys \(key)\(orRemove)"
+      return
+        "get the key with gpg --import FILE, or gpg --recv-keys \(key)\(orFromStore)\(orRemove)"
     case .keyExpired:
       return "its owner can extend it: gpg --quick-set-expire \(key) 2y '*', and again without '*';"
         + " then import it anew\(orRemove)"
@@ -77,6 +78,11 @@ extension GPGError {
     case .programFailed: return "it was run with the options in PASSWORD_STORE_GPG_OPTS"
     case .other: return nil
     }
+  }
+
+  /// Where else the key of a recipient may be.
+  private var orFromStore: String {
+    task == .encrypt ? ", or \"pwstore sync --import-keys\" if the store has it" : ""
   }
 
   /// What else can be done where the list of recipients is ours.

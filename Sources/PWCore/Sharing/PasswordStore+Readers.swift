@@ -43,12 +43,20 @@ extension PasswordStore {
       let known = message.keyIDs.filter { $0 != MessageRecipients.hiddenKeyID }
       let holders = known.map { KeyHolder(keyID: $0, key: ring.owner(of: $0)) }
       let recipients = Recipient.list(idsOfFolders[key.folder] ?? [], in: ring, now: 0)
+      var surplus = holders.filter { holder in !recipients.contains { $0.includes(holder) } }
+      var missing =
+        known.count < message.keyIDs.count
+        ? [] : recipients.filter { recipient in !holders.contains(where: recipient.includes) }
+      // A key that is not here may be that of a recipient whose key is not here.
+      while let holder = surplus.firstIndex(where: { $0.key == nil }),
+        let recipient = missing.firstIndex(where: { $0.state == .missing })
+      {
+        surplus.remove(at: holder)
+        missing.remove(at: recipient)
+      }
       return EntryReaders(
         key: key, holders: holders, hiddenCount: message.keyIDs.count - known.count,
-        hasPassphrase: message.hasPassphrase,
-        surplus: holders.filter { holder in !recipients.contains { $0.includes(holder) } },
-        missing: known.count < message.keyIDs.count
-          ? [] : recipients.filter { recipient in !holders.contains(where: recipient.includes) })
+        hasPassphrase: message.hasPassphrase, surplus: surplus, missing: missing)
     }
   }
 
