@@ -14,6 +14,7 @@ public final class Machines {
   /// repository, which is empty.
   ///
   /// - Parameter names: The people's; as for ``GPGHome``.
+  /// - Throws: An error if a program cannot be started.
   public init(machines names: [String]) throws {
     self.names = names
     folder = try TemporaryFolder()
@@ -31,6 +32,7 @@ public final class Machines {
   /// - Parameters:
   ///   - names: The people's; as for ``GPGHome``.
   ///   - entries: What it saves before the others clone, by key.
+  /// - Throws: ``TestStore/Failed``, or an error if a program cannot be started.
   public convenience init(
     _ names: [String] = ["ann", "bob"], saving entries: [String: String] = [:]
   ) throws {

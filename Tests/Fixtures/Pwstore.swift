@@ -71,6 +71,7 @@ public struct Pwstore: Sendable {
   ///   - arguments: The words behind the program's name.
   ///   - signal: What ends it, unless it has ended before.
   ///   - microseconds: How long it may run.
+  /// - Throws: An error if the program cannot be started.
   public func run(
     _ arguments: [String], killingBy signal: Int32, after microseconds: UInt32
   ) throws {

@@ -68,7 +68,7 @@ import Testing
     for (setting, part) in [("uploadpack", "git-upload-pack"), ("receivepack", "git-receive-pack")]
     {
       try writeProgram(
-        "#!/bin/sh\n\(part) \"$@\" | head -c 600; kill -9 $$\n", to: "\(bob.home)/cut")
+        "#!/bin/sh\n\(part) \"$@\" | { head -c 100; kill -9 $$; }\n", to: "\(bob.home)/cut")
       try bob.git("config", "remote.origin.\(setting)", "\(bob.home)/cut")
       let outcome = try bob.pwstore("sync")
       #expect(outcome.status == 8, "\(outcome.errorText)")

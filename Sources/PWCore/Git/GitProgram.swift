@@ -18,12 +18,12 @@ struct GitProgram {
   /// - Throws: ``GitError``, if it cannot be started.
   func run(
     _ arguments: [String], paths: [[UInt8]] = [], _ operation: String, input: [UInt8]? = nil,
-    variables more: [String: [UInt8]] = [:]
+    variables: [String: [UInt8]] = [:]
   ) throws(GitError) -> ChildProcess.Result {
     let arguments = [environment.program] + arguments
     var child = ChildProcess(arguments.map { Array($0.utf8) } + paths, in: folder)
     // Messages are read, so they must be the original ones.
-    var variables = more.merging(["LANGUAGE": Array("en".utf8)]) { $1 }
+    var variables = variables.merging(["LANGUAGE": Array("en".utf8)]) { $1 }
     // Paths are names here, never patterns; but check-ignore refuses to hear so.
     if !arguments.contains("check-ignore") { variables["GIT_LITERAL_PATHSPECS"] = [0x31] }
     child.environment = environment.changes(adding: variables)

@@ -17,6 +17,7 @@ extension GitRepository {
   /// - Parameters:
   ///   - commit: The newest one.
   ///   - known: One whose ancestors are left out; `nil` for none.
+  /// - Returns: What git says of each.
   /// - Throws: ``GitError``.
   func signatures(in commit: String, since known: String?) throws(GitError) -> [CommitSignature] {
     let output = try git.output(

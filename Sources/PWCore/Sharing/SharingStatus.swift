@@ -27,9 +27,11 @@ public struct SharingStatus: Sendable {
 extension PasswordStore {
   /// How the store stands towards its remote, as far as that is known here.
   ///
-  /// - Parameter remote: The remote; `nil` for the one that the branch follows, or
-  ///   the only one.
-  /// - Parameter fetching: Whether to ask the remote first.
+  /// - Parameters:
+  ///   - remote: The remote; `nil` for the one that the branch follows, or the only
+  ///     one.
+  ///   - fetching: Whether to ask the remote first.
+  /// - Returns: How it stands.
   /// - Throws: ``SyncError``, ``StoreError/Reason/noStore``, ``GitError``; if asked,
   ///   ``GitTransportError``.
   public func sharingStatus(
