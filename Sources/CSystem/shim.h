@@ -12,11 +12,37 @@ extern int posix_spawn_file_actions_addchdir_np(posix_spawn_file_actions_t *acti
 extern int pipe2(int ends[2], int flags);
 extern int memfd_create(const char *name, unsigned int flags);
 extern int close_range(unsigned int first, unsigned int last, int flags);
-extern char *strptime(const char *text, const char *form, struct tm *parts);
 enum { CSYSTEM_SPAWN_SETSID = 0x80 }; /* POSIX_SPAWN_SETSID */
 enum { CSYSTEM_MFD_CLOEXEC = 1 };     /* MFD_CLOEXEC */
 
 /* prctl() is variadic, and Swift cannot call C variadics. */
 static inline int csystem_set_dumpable(int dumpable) {
   return prctl(PR_SET_DUMPABLE, dumpable, 0, 0, 0);
+}
+
+/* Swift takes `struct tm` for a type of whichever C module is loaded first, so it
+   stays on this side. */
+
+/* Writes a moment as strftime() does, in local time or UTC; returns the length. */
+static inline size_t csystem_format_time(time_t seconds, int is_local, const char *form,
+                                         char *buffer, size_t size) {
+  struct tm parts;
+  tzset(); /* localtime_r() alone need not read TZ. */
+  if (!(is_local ? localtime_r(&seconds, &parts) : gmtime_r(&seconds, &parts)))
+    return 0;
+  return strftime(buffer, size, form, &parts);
+}
+
+/* Reads a moment as strptime() does; without a zone it is local. Returns whether the
+   whole text was read. */
+static inline int csystem_parse_time(const char *text, const char *form, int has_zone,
+                                     time_t *seconds) {
+  extern char *strptime(const char *, const char *, struct tm *);
+  struct tm parts = {.tm_isdst = -1};
+  const char *end = strptime(text, form, &parts);
+  if (!end || *end)
+    return 0;
+  long offset = parts.tm_gmtoff;
+  *seconds = has_zone ? timegm(&parts) - offset : mktime(&parts);
+  return 1;
 }

@@ -43,7 +43,7 @@ struct SignedCommits {
     var ids = Set<String>()
     for file in try store.files(below: .root, in: root).files
     where FilePath(file).lastComponent.elementsEqual(RecipientsFile.name) {
-      ids.formUnion(try store.recipients(for: FolderName(found: FilePath(file).parent.bytes)))
+      ids.formUnion(try store.recipients(for: FolderName(holding: file)))
     }
     let keys = try store.gpg.keys(Array(ids), secret: false)
     return Set(keys.map(\.fingerprint))

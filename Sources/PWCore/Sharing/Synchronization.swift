@@ -226,7 +226,7 @@ struct Synchronization {
     var duties = Set<ServiceKey>()
     for path in outgoing.union(incoming) {
       if RecipientsFile.isOne(path) {
-        let folder = FolderName(found: FilePath(path).parent.bytes)
+        let folder = FolderName(holding: path)
         keys.formUnion(try store.entries(governedBy: folder, in: root))
       } else if path.ends(with: ServiceKey.suffix), FileKind(root.appending(path)) == .file {
         let key = ServiceKey(found: Array(path.dropLast(ServiceKey.suffix.count)))

@@ -30,6 +30,11 @@ public struct FolderName: Hashable, Sendable {
   /// Takes a name that was found in the store.
   init(found bytes: [UInt8]) { self.bytes = bytes }
 
+  /// The folder that holds a file, which is given relative to the store.
+  init(holding file: [UInt8]) {
+    self.init(found: file.lastIndex(of: UInt8(ascii: "/")).map { Array(file[..<$0]) } ?? [])
+  }
+
   /// Whether this is the store's own folder.
   public var isRoot: Bool { bytes.isEmpty }
 

@@ -36,9 +36,7 @@ public struct ServiceKey: Hashable, Sendable {
   var file: [UInt8] { bytes + Self.suffix }
 
   /// The folder that holds the entry.
-  public var folder: FolderName {
-    FolderName(found: bytes.lastIndex(of: UInt8(ascii: "/")).map { Array(bytes[..<$0]) } ?? [])
-  }
+  public var folder: FolderName { FolderName(holding: bytes) }
 
   /// What an entry's file has behind the key.
   static let suffix = Array(".gpg".utf8)

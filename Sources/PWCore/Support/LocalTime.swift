@@ -9,17 +9,25 @@ import Glibc
 /// - Parameter seconds: Seconds since the beginning of 1970.
 /// - Returns: The text.
 package func localTime(secondsSince1970 seconds: Int) -> String {
-  var time = time_t(seconds)
-  var parts = tm()
-  // It alone need not read TZ.
-  tzset()
-  guard localtime_r(&time, &parts) != nil else { return "\(seconds)" }
-  let text = withUnsafeTemporaryAllocation(of: CChar.self, capacity: 64) { buffer in
-    let count = strftime(buffer.baseAddress!, buffer.count, "%Y-%m-%dT%H:%M:%S%z", &parts)
+  let text = formattedTime(seconds, isLocal: true, "%Y-%m-%dT%H:%M:%S%z")
+  guard text.count > 5 else { return "\(seconds)" }
+  if text.hasSuffix("+0000") { return text.dropLast(5) + "Z" }
+  return text.dropLast(2) + ":" + text.suffix(2)
+}
+
+/// A moment as `strftime` writes it.
+///
+/// - Parameters:
+///   - seconds: Seconds since the beginning of 1970.
+///   - isLocal: Whether in local time, and not in Coordinated Universal Time.
+///   - form: What is written, as `strftime` takes it.
+/// - Returns: The text; empty if there is no such time.
+func formattedTime(_ seconds: Int, isLocal: Bool, _ form: String) -> String {
+  withUnsafeTemporaryAllocation(of: CChar.self, capacity: 64) { buffer in
+    let count = csystem_format_time(
+      time_t(seconds), isLocal ? 1 : 0, form, buffer.baseAddress, buffer.count)
     return String(decoding: buffer[..<count].map { UInt8(bitPattern: $0) }, as: UTF8.self)
   }
-  guard parts.tm_gmtoff != 0 else { return text.dropLast(5) + "Z" }
-  return text.dropLast(2) + ":" + text.suffix(2)
 }
 
 /// The moment that a text tells.
@@ -32,10 +40,7 @@ package func localTime(secondsSince1970 seconds: Int) -> String {
 ///     local.
 /// - Returns: Seconds since the beginning of 1970; `nil` if the text is not so.
 func seconds(since1970 text: String, form: String) -> Int? {
-  var parts = tm()
-  parts.tm_isdst = -1
-  let isWhole = text.withCString { strptime($0, form, &parts)?.pointee == 0 }
-  guard isWhole else { return nil }
-  let offset = parts.tm_gmtoff
-  return form.hasSuffix("%z") ? timegm(&parts) - offset : mktime(&parts)
+  var seconds = time_t()
+  let isWhole = csystem_parse_time(text, form, form.hasSuffix("%z") ? 1 : 0, &seconds)
+  return isWhole == 0 ? nil : seconds
 }

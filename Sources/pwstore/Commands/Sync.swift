@@ -54,9 +54,12 @@ enum Sync {
     let store = session.store()
     store.hasCommitted = nil
     var options = SyncOptions()
-    options.decide = try ConflictOptions.decision(arguments, in: session, asks: !arguments[json])
+    let decide = try ConflictOptions.decision(arguments, in: session, asks: !arguments[json])
+    options.decide = { conflict in try Interruption.letThrough { try decide(conflict) } }
     options.recipientsMayBeNew = {
-      try session.offerPublicKeys(of: store, importing: arguments[importKeys])
+      try Interruption.letThrough {
+        try session.offerPublicKeys(of: store, importing: arguments[importKeys])
+      }
     }
     options.remote = try arguments[remote]
     (options.pushes, options.pulls) = (!arguments[noPush], !arguments[noPull])

@@ -25,6 +25,29 @@ struct Interruption: ~Copyable {
 
   deinit { release() }
 
+  /// Lets signals have their usual effect while `body` runs: somebody is asked, and
+  /// nothing is under way.
+  ///
+  /// - Throws: What `body` throws.
+  static func letThrough<Result>(_ body: () throws -> Result) rethrows -> Result {
+    var usual = sigaction()
+    usual.__sigaction_handler.sa_handler = SIG_DFL
+    let caught = [SIGINT, SIGTERM, SIGHUP].compactMap { number -> (Int32, sigaction)? in
+      var action = sigaction()
+      sigaction(number, nil, &action)
+      let handler = unsafeBitCast(action.__sigaction_handler.sa_handler, to: Int.self)
+      guard handler != unsafeBitCast(SIG_IGN, to: Int.self) else { return nil }
+      sigaction(number, &usual, nil)
+      return (number, action)
+    }
+    defer {
+      for (number, action) in caught {
+        withUnsafePointer(to: action) { _ = sigaction(number, $0, nil) }
+      }
+    }
+    return try body()
+  }
+
   /// Whether a signal has come.
   static var hasCome: Bool { caughtSignal != 0 }
 
