@@ -30,7 +30,8 @@ import Testing
   /// An account with git and GnuPG, and nothing else.
   private static func account() throws -> TestStore {
     let store = try TestStore([], isInitialized: false)
-    // Nobody is there to be asked for a passphrase: it is empty.
+    // Nobody is there to be asked, for a passphrase either: it is empty.
+    try store.gpg.configure("batch")
     try store.gpg.answerPinentry(with: "OK")
     let path = store.pwstore.environment["PATH"] ?? "/usr/bin:/bin"
     try store.shell(

@@ -10,6 +10,13 @@ extension GitRepository {
     return result.status == 0 && name.hasPrefix(prefix) ? String(name.dropFirst(prefix.count)) : nil
   }
 
+  /// Makes HEAD mean a branch; the files stay.
+  ///
+  /// - Throws: ``GitError``.
+  func setBranch(_ name: String) throws(GitError) {
+    try git.output(["symbolic-ref", "HEAD", "refs/heads/\(name)"], "set up")
+  }
+
   /// The names of the remotes.
   ///
   /// - Throws: ``GitError``.
@@ -82,9 +89,7 @@ extension GitRepository {
       } else {
         .unreachable
       }
-    if kind == .unreachable, text.contains("cannot lock ref") || text.contains(".lock'") {
-      throw result.error("fetch into", workTree)
-    }
+    if kind == .unreachable, result.isOurOwnFault { throw result.error("fetch into", workTree) }
     throw GitTransportError(
       kind: kind, remote: upstream.remote,
       reason: kind == .unreachable ? result.transportReason : upstream.branch)
@@ -156,6 +161,17 @@ extension GitRepository {
 }
 
 extension ChildProcess.Result {
+  /// Whether it is not the other side that failed, but our disk, or another git.
+  fileprivate var isOurOwnFault: Bool {
+    let signs = [
+      "No space left on device", "Disk quota exceeded", "Read-only file system", "unable to write",
+      "insufficient permission", "cannot lock ref", ".lock'",
+    ]
+    return String(decoding: errors, as: UTF8.self).split(separator: "\n").contains { line in
+      !line.hasPrefix("remote: ") && signs.contains(where: line.contains)
+    }
+  }
+
   /// Why git could not reach the other side: its first telling line.
   var transportReason: String {
     let lines = String(decoding: errors, as: UTF8.self).split(separator: "\n").map(String.init)

@@ -15,5 +15,11 @@ extension PasswordStore {
     }
     try makeFolders(root.parent, mode: 0o777 & ~umask)
     try GitRepository.clone(address, to: root)
+    // The branch that the remote shows to newcomers may not be there.
+    if try sharedRepository().head() == nil {
+      var options = SyncOptions()
+      options.pushes = false
+      _ = try sync(options)
+    }
   }
 }

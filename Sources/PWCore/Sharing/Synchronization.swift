@@ -9,7 +9,7 @@ struct Synchronization {
   let repository: GitRepository
   let options: SyncOptions
   /// The branch that is checked out.
-  let branch: String
+  private(set) var branch: String
   private(set) var upstream: GitUpstream
   private(set) var report = SyncReport()
   /// Whether the remote has no branch yet.
@@ -124,9 +124,15 @@ struct Synchronization {
     {
       throw SyncError.unrelated(renamed.name)
     }
-    report.remarks.append(
-      "the remote's branch is called \(quoted(other)); the store follows it now")
     upstream = renamed
+    if try repository.head() == nil {
+      // Without a commit, the branch is a mere name.
+      try repository.setBranch(other)
+      branch = other
+    } else {
+      report.remarks.append(
+        "the remote's branch is called \(quoted(other)); the store follows it now")
+    }
     try repository.setUpstream(renamed, of: branch)
   }
 
