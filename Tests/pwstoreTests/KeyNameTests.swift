@@ -41,7 +41,9 @@ import Testing
         == "\(visible.count)\n")
     for name in Self.names { #expect(try pwstore.run(words("delete", key: name)).status == 0) }
     #expect(try pwstore("ls", "--flat").text == "")
-    #expect(try store.git("ls-files").text == ".gitattributes\n.gpg-id\n")
+    let key = try store.gpg.fingerprint("ann")
+    #expect(
+      try store.git("ls-files").text == ".gitattributes\n.gpg-id\n.public-keys/\(key).asc\n")
     #expect(try store.complaints() == "")
   }
 

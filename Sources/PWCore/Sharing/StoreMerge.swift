@@ -166,6 +166,8 @@ struct StoreMerge {
     guard item.ours != nil, item.theirs != nil else { return try existence(item, key) }
     guard let our = bytes[1], let their = bytes[2] else { return try choose(item, .content) }
     if let key { return try mergeEntry(item, key, bytes[0], our, their) }
+    // Of two copies of one key, either will do; lines of both would be none.
+    if item.path.starts(with: PublicKeyFiles.folder.bytes + "/".utf8) { return .theirs }
     let text = LineMerge.merge(bytes[0] ?? [], our, their)
     return try text.map { $0 == their ? .theirs : .new($0) } ?? choose(item, .content)
   }

@@ -34,8 +34,9 @@ extension PasswordStore {
   /// Refuses to begin with a change of a folder where it would be refused in the
   /// end.
   ///
-  /// - Throws: ``StoreError/Reason/conflict``.
-  func refuseUnfinished(_ folder: FolderName, in root: FilePath) throws(StoreError) {
+  /// - Throws: ``StoreError/Reason/conflict``, ``StoreError/Reason/noStore``.
+  package func refuseUnfinished(_ folder: FolderName) throws(StoreError) {
+    let root = try existingRoot()
     let path = root.appending(folder.bytes)
     guard let repository = try? GitRepository.find(holding: path, below: root) else { return }
     try ChangeTransaction.refuseUnfinished(repository, in: root)

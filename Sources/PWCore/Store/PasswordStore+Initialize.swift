@@ -66,7 +66,7 @@ extension PasswordStore {
     let root = try existingRoot()
     do {
       return try whileLocked(root) {
-        try refuseUnfinished(folder, in: root)
+        try refuseUnfinished(folder)
         var change = Change("")
         let content = Array(ids.map { $0 + "\n" }.joined().utf8)
         let old = try setRecipients(content, of: folder, in: root, &change)

@@ -53,7 +53,7 @@ extension PasswordStore {
   package func checkCanSave(_ key: ServiceKey) throws {
     let root = try existingRoot()
     _ = try writablePath(key.file, in: root)
-    try refuseUnfinished(key.folder, in: root)
+    try refuseUnfinished(key.folder)
     if key.file.split(separator: UInt8(ascii: "/")).contains(where: { $0.count > Self.longestName })
     {
       throw StoreError(

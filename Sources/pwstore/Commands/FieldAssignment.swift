@@ -17,6 +17,9 @@ struct FieldAssignment: Sendable {
     case file(FilePath)
   }
 
+  /// Whether somebody has to type the value.
+  var asks: Bool { if case .prompt = source { true } else { false } }
+
   /// How the command line spells it, for help texts.
   static let notation = "FIELD[=VALUE|=-|=@FILE]"
 

@@ -43,11 +43,9 @@ enum Save {
     }
     let store = session.store()
     // Nobody shall type a password in vain.
-    if session.inputIsTerminal {
-      try store.checkCanSave(key)
-    } else {
-      _ = try store.recipients(for: key.folder)
-    }
+    let asks = sources == 0 ? session.inputIsTerminal : fields.contains(where: \.asks)
+    if asks { try store.refuseUnfinished(key.folder) }
+    _ = try store.recipients(for: key.folder)
     if !fields.isEmpty {
       let values = try FieldAssignment.values(of: fields, in: session)
       var entry = Entry()

@@ -26,7 +26,7 @@ enum SetFields {
     let store = session.store()
     _ = try store.ciphertext(of: key)
     // Nobody shall type a value in vain.
-    if session.inputIsTerminal { try store.checkCanSave(key) }
+    if fields.contains(where: \.asks) { try store.refuseUnfinished(key.folder) }
     let values = try FieldAssignment.values(of: fields, in: session)
     try store.update(key, message: "Set \(values.list) of \(key).") { try values.set(in: &$0) }
   }
