@@ -16,13 +16,14 @@ extension GitRepository {
     return result.status == 0
   }
 
-  /// The best common ancestor of two commits; `nil` if they have none.
+  /// The best common ancestors of two commits: none, one, or several if each has
+  /// merged an earlier state of the other.
   ///
   /// - Throws: ``GitError``.
-  func mergeBase(_ one: String, _ other: String) throws(GitError) -> String? {
-    let result = try git.run(["merge-base", one, other], "read")
+  func mergeBases(_ one: String, _ other: String) throws(GitError) -> [String] {
+    let result = try git.run(["merge-base", "--all", one, other], "read")
     guard result.status <= 1 else { throw result.error("read", workTree) }
-    return result.status == 0 ? line(result.output) : nil
+    return result.output.split(separator: 0x0A).map { String(decoding: $0, as: UTF8.self) }
   }
 
   /// The commit that a name stands for; `nil` if it stands for none.
@@ -54,6 +55,16 @@ extension GitRepository {
   /// - Throws: ``GitError``.
   func countCommits(of commit: String) throws(GitError) -> Int {
     Int(line(try git.output(["rev-list", "--count", commit, "--"], "read"))) ?? 0
+  }
+
+  /// The subjects of the commits that one has and another one has not, oldest first,
+  /// without merges.
+  ///
+  /// - Throws: ``GitError``.
+  func subjects(from old: String, to new: String) throws(GitError) -> [String] {
+    let output = try git.output(
+      ["log", "--reverse", "--no-merges", "--format=%s", "\(old)..\(new)", "--"], "read")
+    return output.split(separator: 0x0A).map { String(decoding: $0, as: UTF8.self) }
   }
 
   /// The files in which two commits differ.

@@ -63,7 +63,35 @@ extension GitRepository {
         Self.staging, "merge in", input: Self.list(paths), variables: variables)
     }
     let tree = line(try git.output(["write-tree"], "merge in", variables: variables))
-    var arguments = ["commit-tree", tree, "-p", head, "-p", merge.other]
+    return try commit(tree: tree, behind: [head, merge.other], message: message)
+  }
+
+  /// Makes one commit, behind another one, of all that ours have which that one has
+  /// not; index and work tree stay as they are.
+  ///
+  /// - Parameters:
+  ///   - head: What HEAD has to be.
+  ///   - base: The other commit.
+  ///   - message: The new commit's message.
+  /// - Throws: ``GitError``.
+  func join(_ head: String, onto base: String, message: String) throws(GitError) {
+    let trees = try git.output(
+      ["rev-parse", "\(head)^{tree}", "\(base)^{tree}"], "join commits in"
+    )
+    .split(separator: 0x0A).map { String(decoding: $0, as: UTF8.self) }
+    guard trees.count == 2 else { return }
+    let new =
+      trees[0] == trees[1] ? base : try commit(tree: trees[0], behind: [base], message: message)
+    try waiting { () throws(GitError) in
+      try git.output(["update-ref", "-m", "sync: joined", "HEAD", new, head], "join commits in")
+    }
+  }
+
+  /// Writes a commit, signed if the settings say so; no branch has it yet.
+  private func commit(
+    tree: String, behind parents: [String], message: String
+  ) throws(GitError) -> String {
+    var arguments = ["commit-tree", tree] + parents.flatMap { ["-p", $0] }
     if booleanConfiguration("commit.gpgSign") == true
       || booleanConfiguration("pass.signCommits") == true
     {

@@ -32,4 +32,23 @@ extension GitRepository {
         primaryFingerprint: words[4])
     }
   }
+
+  /// The contents of all files of a name that a commit has changed or added.
+  ///
+  /// - Parameters:
+  ///   - name: The files' name, in any folder.
+  ///   - commit: The commit.
+  /// - Returns: What they are behind it.
+  /// - Throws: ``GitError``.
+  func contents(named name: [UInt8], changedIn commit: String) throws(GitError) -> [[UInt8]] {
+    let output = try git.output(
+      [
+        "diff-tree", "--root", "-m", "-r", "-z", "--raw", "--no-abbrev", "--no-renames",
+        "--no-commit-id", commit, "--",
+      ], "read")
+    let blobs = Self.differences(in: output).filter { path, _ in
+      FilePath(path).lastComponent.elementsEqual(name)
+    }
+    return Array(try contents(of: Set(blobs.values.compactMap { $0.new?.id })).values)
+  }
 }

@@ -26,19 +26,14 @@ extension GitRepository {
     }
   }
 
-  /// Where a remote is, without the password that may be in it; `nil` if nobody
-  /// knows.
+  /// Where a remote is, without the secrets that may be in its address; `nil` if
+  /// nobody knows.
   ///
   /// - Throws: ``GitError``.
   func address(of remote: String) throws(GitError) -> String? {
     let result = try git.run(["remote", "get-url", "--", remote], "read the remotes of")
     guard result.status == 0 else { return nil }
-    let address = line(result.output)
-    guard let scheme = address.firstRange(of: "://"),
-      let end = address[scheme.upperBound...].firstIndex(of: "@"),
-      let colon = address[scheme.upperBound..<end].firstIndex(of: ":")
-    else { return address }
-    return String(address[..<colon]) + String(address[end...])
+    return GitAddress.withoutSecrets(line(result.output))
   }
 
   /// What a branch is set to follow; `nil` if nothing.
@@ -48,6 +43,20 @@ extension GitRepository {
       let merge = git.setting("branch.\(branch).merge"), merge.hasPrefix(prefix)
     else { return nil }
     return GitUpstream(remote: remote, branch: String(merge.dropFirst(prefix.count)))
+  }
+
+  /// Whether a local branch is set to follow a remote's.
+  ///
+  /// - Parameters:
+  ///   - upstream: The remote's branch.
+  ///   - branch: A local branch that does not count.
+  /// - Returns: Whether any other does.
+  /// - Throws: ``GitError``.
+  func isFollowed(_ upstream: GitUpstream, notBy branch: String) throws(GitError) -> Bool {
+    let names = try git.output(
+      ["for-each-ref", "--format=%(refname:lstrip=2)", "refs/heads/"], "read the branches of")
+    return names.split(separator: 0x0A).map { String(decoding: $0, as: UTF8.self) }
+      .contains { $0 != branch && self.upstream(of: $0) == upstream }
   }
 
   /// Makes a branch follow another repository's.
@@ -135,7 +144,13 @@ extension GitRepository {
     }
     // "!<TAB><from>:<to><TAB>[rejected] (fetch first)"
     let lines = String(decoding: result.output, as: UTF8.self).split(separator: "\n")
+    let text = String(decoding: result.errors, as: UTF8.self)
     guard let refusal = lines.first(where: { $0.hasPrefix("!") }) else {
+      if text.contains("failed to push some refs") {
+        throw GitTransportError(
+          kind: .refused, remote: upstream.remote,
+          reason: "the hook \"pre-push\": \(result.transportReason)")
+      }
       throw GitTransportError(
         kind: .unreachable, remote: upstream.remote, reason: result.transportReason)
     }

@@ -194,6 +194,7 @@ final class GitRepository {
   /// - Throws: ``GitError``.
   func unmergedPaths() throws(GitError) -> [[UInt8]] {
     if let library {
+      guard GitIndexScan.mayHaveConflicts(places.index) else { return [] }
       do throws(GitError) {
         return try library.unmergedPaths()
       } catch {

@@ -21,6 +21,12 @@ public struct GitTransportError: Failure {
     case outrun
   }
 
+  init(kind: Kind, remote: String, reason: String) {
+    self.kind = kind
+    self.remote = GitAddress.withoutSecrets(remote)
+    self.reason = GitAddress.withoutSecrets(reason)
+  }
+
   /// What failed, on which remote, and why.
   public var description: String {
     switch kind {
@@ -29,7 +35,7 @@ public struct GitTransportError: Failure {
     case .noBranch: "the remote \(quoted(remote)) has no branch \(quoted(reason))"
     case .rewound:
       "the remote \(quoted(remote)) has gone back: commits that its branch \(quoted(reason)) had are gone"
-    case .outrun: "the remote \(quoted(remote)) takes no push: others are faster each time"
+    case .outrun: "the remote \(quoted(remote)) takes no push: it has commits that are not here"
     }
   }
 
@@ -46,7 +52,7 @@ public struct GitTransportError: Failure {
     case .rewound:
       "to push them again: \"pwstore git fetch \(shellQuoted(Array(remote.utf8)))\", then sync;"
         + " to follow the remote instead, reset your branch with git"
-    case .outrun: "try again"
+    case .outrun: "try again, with a sync that may pull"
     }
   }
 }

@@ -10,6 +10,8 @@ public enum HistoryError: Failure, Hashable {
   case notInRevision(name: String, revision: String)
   /// There is no older version to go back to.
   case nothingToRestore(String)
+  /// The file, relative to the store, has changes that git has not.
+  case uncommitted([UInt8], FilePath)
 
   /// What is asked, and why there is no answer.
   public var description: String {
@@ -21,6 +23,8 @@ public enum HistoryError: Failure, Hashable {
     case .notInRevision(let name, let revision):
       "there is no \"\(name)\" in the revision \(quoted(revision))"
     case .nothingToRestore(let name): "there is no older version of \"\(name)\" to restore"
+    case .uncommitted(let path, _):
+      "\(quoted(path)) has changes that are not committed, which would be lost"
     }
   }
 
@@ -32,6 +36,7 @@ public enum HistoryError: Failure, Hashable {
     case .notVersioned: .noStore
     case .illegalRevision: .usage
     case .noSuchRevision, .notInRevision, .nothingToRestore: .notFound
+    case .uncommitted: .conflict
     }
   }
 
@@ -43,6 +48,7 @@ public enum HistoryError: Failure, Hashable {
       "a revision is a commit, branch or tag, HEAD~2, @{yesterday}, or a date such as 2026-11-01"
     case .noSuchRevision: "\"pwstore log\" lists them"
     case .notInRevision, .nothingToRestore: nil
+    case .uncommitted(let path, let root): commitHint(path, root)
     }
   }
 }

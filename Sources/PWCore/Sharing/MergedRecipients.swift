@@ -26,10 +26,18 @@ struct MergedRecipients {
   ) {
     (self.store, self.folder) = (store, folder)
     guard store.recipientsOverride == nil, let ours = Self.keyIDs(of: ours),
-      let theirs = Self.keyIDs(of: theirs),
-      let base = base.map(Self.keyIDs) ?? (ours == theirs ? ours : []),
-      ours != base || theirs != base
+      let theirs = Self.keyIDs(of: theirs)
     else {
+      keyIDs = []
+      return
+    }
+    guard let base else {
+      // Whom only one side names may be new there, or gone on the other: rather fewer.
+      keyIDs =
+        ours == theirs ? [] : ours.isDisjoint(with: theirs) ? ours : ours.intersection(theirs)
+      return
+    }
+    guard let base = Self.keyIDs(of: base), ours != base || theirs != base else {
       keyIDs = []
       return
     }

@@ -35,6 +35,9 @@ extension PasswordStore {
   package func exposures() throws -> [Exposure]? {
     let root = try existingRoot()
     guard let repository = try GitRepository.find(holding: root, below: root) else { return nil }
+    if try repository.isShallow() {
+      notice?("only the newest part of the history is here, so what is older is not told of")
+    }
     let states = try SecretHistory(of: repository).present.filter { !$0.value.former.isEmpty }
     let ids = Set(states.values.flatMap { Array($0.former.keys) + $0.keyIDs })
     let ring = try GPGKeyRing(of: ids.map { "0x\($0)" }.sorted(), from: gpg, withGroups: false)

@@ -130,6 +130,12 @@ extension PasswordStore {
         let target = try writablePath(item.key.file, in: root)
         let present = try readFileIfAny(root.appending(target))
         if present == item.old { continue }
+        if present != nil {
+          let place = try VersionedPlace(item.key, in: self)
+          guard try place.repository.isCommitted([place.path]) else {
+            throw HistoryError.uncommitted(target, root)
+          }
+        }
         let ids = try recipients(for: item.key.folder)
         if isEncrypted(item, to: try keyIDs(for: ids, of: item.key, &reencryption)) {
           change.write(item.old, to: target)

@@ -41,7 +41,7 @@ package enum RecipientsMerge {
   }
 
   /// What two ways to write an id have in common.
-  private static func identity(_ id: String) -> String {
+  static func identity(_ id: String) -> String {
     guard let digits = GPGKey.digits(of: id) else { return id }
     return id.hasSuffix("!") ? digits + "!" : digits
   }

@@ -60,7 +60,7 @@ extension PasswordStore {
       return status
     }
     (status.unpushed, status.unpulled) = try repository.countCommits(head, theirs)
-    let base = try repository.mergeBase(head, theirs)
+    let base = try repository.mergeBases(head, theirs).first
     func files(_ commit: String) throws -> [[UInt8]] {
       try repository.differences(from: base, to: commit).keys.sorted { $0.isBefore($1) }
     }

@@ -10,7 +10,8 @@ struct SignedCommits {
 
   /// Refuses commits without a good signature by the key of a recipient.
   ///
-  /// Who is a recipient, the store as it is here says, not what is to be merged.
+  /// Who is a recipient, the store as it is here says; and for each commit, the lists
+  /// of the accepted ones before it.
   ///
   /// - Parameters:
   ///   - commit: The newest commit.
@@ -19,22 +20,31 @@ struct SignedCommits {
   ///   ``GPGError``.
   func check(_ commit: String, since known: String?) throws {
     guard repository.booleanConfiguration("pwstore.requireSigned") == true else { return }
-    let accepted = try fingerprints()
+    var accepted = try fingerprints()
     for signature in try repository.signatures(in: commit, since: known) {
-      let reason: String
-      switch signature.state {
-      case "G", "U":
-        let made = Set([signature.fingerprint, signature.primaryFingerprint])
-        if !made.isDisjoint(with: accepted) { continue }
-        reason = "its signature is by none of the recipients"
-      case "N": reason = "it is not signed"
-      case "E": reason = "its signature is by a key that is not here"
-      case "B": reason = "its signature is bad"
-      default: reason = "its signature, or the key, has expired or was revoked"
-      }
-      throw SyncError.unsigned(
-        commit: signature.commit, author: signature.author, reason: reason)
+      try refuse(signature, unlessBy: accepted)
+      // Whom one of them adds may sign what comes next.
+      let lists = try repository.contents(named: RecipientsFile.name, changedIn: signature.commit)
+      let ids = lists.flatMap { (try? RecipientsFile($0, path: FilePath(".gpg-id")))?.ids ?? [] }
+      if !ids.isEmpty { accepted.formUnion(try store.gpg.keys(ids).map(\.fingerprint)) }
     }
+  }
+
+  private func refuse(
+    _ signature: GitRepository.CommitSignature, unlessBy accepted: Set<String>
+  ) throws {
+    let reason: String
+    switch signature.state {
+    case "G", "U":
+      let made = Set([signature.fingerprint, signature.primaryFingerprint])
+      if !made.isDisjoint(with: accepted) { return }
+      reason = "its signature is by none of the recipients"
+    case "N": reason = "it is not signed"
+    case "E": reason = "its signature is by a key that is not here"
+    case "B": reason = "its signature is bad"
+    default: reason = "its signature, or the key, has expired or was revoked"
+    }
+    throw SyncError.unsigned(commit: signature.commit, author: signature.author, reason: reason)
   }
 
   /// The fingerprints of all recipients' keys.

@@ -9,7 +9,9 @@ struct StoreMerge {
   let root: FilePath
   let repository: GitRepository
   /// The last commit that both sides have; `nil` if ours has none at all.
-  let base: String?
+  private let base: String?
+  /// Others, which are no less the last ones, if the histories cross.
+  private let otherBases: ArraySlice<String>
   /// Our commit; `nil` if there is none yet.
   let ours: String?
   let theirs: String
@@ -24,16 +26,19 @@ struct StoreMerge {
   private(set) var remarks: [String] = []
   /// What nobody has chosen for; then nothing is to be written.
   private(set) var undecided: [MergeConflict] = []
-  var contents: [String: [UInt8]] = [:]
+  private var contents: [String: [UInt8]] = [:]
+  /// What each side, ours first, has done to lists of recipients.
+  private var listChanges: [[[UInt8]: GitRepository.Difference]] = []
   /// The recipients files as they are to be; `nil` for those that go.
   private(set) var recipientsFiles: [[UInt8]: [UInt8]?] = [:]
 
   init(
-    of store: PasswordStore, _ root: FilePath, _ repository: GitRepository, base: String?,
+    of store: PasswordStore, _ root: FilePath, _ repository: GitRepository, bases: [String],
     ours: String?, theirs: String, _ decide: @escaping MergeDecision
   ) {
+    (base, otherBases) = (bases.first, bases.dropFirst())
     (self.store, self.root, self.repository) = (store, root, repository)
-    (self.base, self.ours, self.theirs, self.decide) = (base, ours, theirs, decide)
+    (self.ours, self.theirs, self.decide) = (ours, theirs, decide)
   }
 
   /// Merges it all.
@@ -54,12 +59,13 @@ struct StoreMerge {
     // Whom to encrypt for has to be known first.
     let isAboutRecipients: (TreeMerge.Item) -> Bool = { RecipientsFile.isOne($0.path) }
     for item in items.filter(isAboutRecipients) { try settle(item) }
+    try dropFormerRecipients()
     try checkRecipients()
     for item in items where !isAboutRecipients(item) { try settle(item) }
   }
 
   /// The files in which the sides differ, as far as theirs has changed them.
-  private func differingFiles() throws -> [TreeMerge.Item] {
+  private mutating func differingFiles() throws -> [TreeMerge.Item] {
     var theirSide = TreeMerge.Side(
       differences: try repository.differences(from: base, to: theirs), moves: [:])
     var ourSide = TreeMerge.Side(differences: [:], moves: [:])
@@ -68,7 +74,19 @@ struct StoreMerge {
       if ourSide.mayHaveMoves { ourSide.moves = try repository.moves(from: base, to: ours) }
       if theirSide.mayHaveMoves { theirSide.moves = try repository.moves(from: base, to: theirs) }
     }
-    return TreeMerge(ours: ourSide, theirs: theirSide).items
+    var contested: [[UInt8]: GitBlob?] = [:]
+    for other in otherBases {
+      for (path, difference) in try repository.differences(from: base, to: other) {
+        contested[path] = .some(difference.old)
+      }
+    }
+    let isList: ([UInt8]) -> Bool = {
+      FilePath($0).lastComponent.elementsEqual(RecipientsFile.name)
+    }
+    listChanges = [ourSide, theirSide].map { side in
+      side.differences.filter { isList($0.key) }
+    }
+    return TreeMerge(ours: ourSide, theirs: theirSide, contested: contested).items
   }
 
   // MARK: - One file
@@ -127,8 +145,10 @@ struct StoreMerge {
   }
 
   private mutating func plan(_ content: Change.Content, at path: [UInt8]) {
+    let isAboutRecipients = RecipientsFile.isOne(path)
+    if isAboutRecipients { steps.removeAll { $0.path == path } }
     steps.append((path, content))
-    guard RecipientsFile.isOne(path) else { return }
+    guard isAboutRecipients else { return }
     switch content {
     case .bytes(let bytes), .executable(let bytes): recipientsFiles[path] = .some(bytes)
     default: recipientsFiles[path] = .some(nil)
@@ -163,7 +183,13 @@ struct StoreMerge {
     let key =
       item.path.ends(with: ServiceKey.suffix)
       ? ServiceKey(found: Array(item.newPath.dropLast(ServiceKey.suffix.count))) : nil
-    guard item.ours != nil, item.theirs != nil else { return try existence(item, key) }
+    guard item.ours != nil, item.theirs != nil else {
+      guard item.isContested else { return try existence(item, key) }
+      // Which of the two is the later state, nobody can tell.
+      let outcome = try choose(item, .content)
+      guard case .both = outcome else { return outcome }
+      return item.ours == nil ? .theirs : .ours
+    }
     guard let our = bytes[1], let their = bytes[2] else { return try choose(item, .content) }
     if let key { return try mergeEntry(item, key, bytes[0], our, their) }
     // Of two copies of one key, either will do; lines of both would be none.
@@ -230,7 +256,8 @@ struct StoreMerge {
     if text.isEqual(to: theirs.bytes) { return .theirs }
     if text.isEqual(to: ours.bytes) { return .ours }
     merged.append(key)
-    return .new(try encrypt(text, for: key, base, our, their))
+    let isMoved = item.ourPath != item.theirPath || hasOtherList(key)
+    return .new(try encrypt(text, for: key, base, our, their, isMoved: isMoved))
   }
 
   /// Encrypts a merged entry.
@@ -240,9 +267,15 @@ struct StoreMerge {
   /// anew before it is pushed.
   private func encrypt(
     _ text: borrowing SecretBytes, for key: ServiceKey, _ base: [UInt8]?, _ our: [UInt8],
-    _ their: [UInt8]
+    _ their: [UInt8], isMoved: Bool
   ) throws -> [UInt8] {
     do {
+      // Another list may name more people, for whom nobody here meant it.
+      if isMoved {
+        return try MergedRecipients(
+          base: base, ours: our, theirs: their, in: key.folder, of: store
+        ).encrypt(text, for: key)
+      }
       return try store.encrypt(text, to: try recipients(for: key.folder), for: key)
     } catch let error as StoreError where error.reason == .encryption {
       let both = MergedRecipients(base: base, ours: our, theirs: their, in: key.folder, of: store)
@@ -312,14 +345,31 @@ struct StoreMerge {
     return try store.recipients(for: folder)
   }
 
+  /// Whether the merge brings or takes a list that counts for an entry.
+  private func hasOtherList(_ key: ServiceKey) -> Bool {
+    key.folder.andThoseAbove.contains { folder in
+      let file = folder.appending(RecipientsFile.name)
+      guard let planned = recipientsFiles[file] else { return false }
+      return planned == nil || FileKind(root.appending(file), followingLinks: false) == nil
+    }
+  }
+
   private mutating func mergeRecipients(
     _ item: TreeMerge.Item, _ base: [UInt8]?, _ ours: [UInt8]?, _ theirs: [UInt8]?
   ) throws -> Outcome {
     let list: [UInt8]
     switch RecipientsMerge.merge(base: base, ours: ours, theirs: theirs) {
-    case .conflict: return try choose(item, .content)
     case .noFile: return .removed
-    case .file(let merged): list = merged
+    // Both have made a list: whether their people are to be one circle, nobody knows.
+    case .file(let merged) where base != nil: list = merged
+    case .conflict, .file:
+      switch try choose(item, .content) {
+      case .both:
+        let all = RecipientsMerge.merge(base: nil, ours: ours, theirs: theirs)
+        guard case .file(let merged) = all else { return .ours }
+        list = merged
+      case let outcome: return outcome
+      }
     }
     if list == theirs { return .theirs }
     if list == ours { return .ours }
@@ -328,6 +378,42 @@ struct StoreMerge {
       plan(.bytes(signature), at: item.path + RecipientsFile.signatureSuffix)
     }
     return .new(list)
+  }
+
+  /// Takes people off a list that one side has made anew, if the other side has taken
+  /// them off the list that counted there before.
+  private mutating func dropFormerRecipients() throws {
+    guard listChanges.count == 2, store.recipientsOverride == nil else { return }
+    let blobs = listChanges.flatMap {
+      $0.values.flatMap { [$0.old, $0.new].compactMap { $0?.id } }
+    }
+    contents.merge(try repository.contents(of: Set(blobs))) { old, _ in old }
+    func lines(_ blob: GitBlob?) -> RecipientsLines {
+      RecipientsLines(blob.flatMap { contents[$0.id] } ?? [])
+    }
+    for (side, other) in [(listChanges[0], listChanges[1]), (listChanges[1], listChanges[0])] {
+      for (path, change) in side where change.old == nil && other[path] == nil {
+        let folder = FolderName(holding: path)
+        var former = Set<String>()
+        for above in folder.andThoseAbove where above != folder {
+          guard let list = other[above.appending(RecipientsFile.name)] else { continue }
+          former.formUnion(lines(list.old).ids.map(RecipientsMerge.identity))
+          former.subtract(lines(list.new).ids.map(RecipientsMerge.identity))
+        }
+        var list = lines(change.new)
+        let before = list.ids
+        list.remove { former.contains(RecipientsMerge.identity($0)) }
+        guard list.ids.count < before.count, !list.ids.isEmpty else { continue }
+        plan(.bytes(list.bytes), at: path)
+        if !store.signingKeys.isEmpty {
+          let signature = try store.signRecipients(list.bytes, at: root.appending(path))
+          plan(.bytes(signature), at: path + RecipientsFile.signatureSuffix)
+        }
+        let gone = before.filter { !list.ids.contains($0) }.map { printable($0) }
+        remarks.append(
+          "\(printable(path)): without \(gone.joined(separator: ", ")), who was removed meanwhile")
+      }
+    }
   }
 
   /// The signature goes with the list that it is of.
@@ -350,7 +436,11 @@ struct StoreMerge {
       } else {
         content = try readFileIfAny(root.appending(list))
       }
-      guard let content else { continue }
+      guard let content else {
+        throw StoreError(
+          .badSignature, "the remote has taken away the recipients file \(quoted(list))",
+          hint: "if that is right, do the same here: \"pwstore init -p FOLDER ''\"")
+      }
       let signature: [UInt8]?
       if let planned = recipientsFiles[list + suffix] {
         signature = planned

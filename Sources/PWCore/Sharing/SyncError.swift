@@ -17,6 +17,9 @@ public enum SyncError: Failure, Hashable {
   case unrelated(String)
   /// A file of the store is not committed, and would be overwritten.
   case uncommitted([UInt8], FilePath)
+  /// The remote has a file where there is a folder here, or the other way round; the
+  /// file, and the remote's branch.
+  case inTheWay([UInt8], String)
   /// A commit of the remote is not signed by one of the recipients.
   case unsigned(commit: String, author: String, reason: String)
 
@@ -28,13 +31,16 @@ public enum SyncError: Failure, Hashable {
     case .noRemote: "the store has no remote to share with"
     case .severalRemotes(let names): "the store has several remotes: \(Self.list(names))"
     case .noSuchRemote(let name, let names):
-      "there is no remote \(quoted(name))" + (names.isEmpty ? "" : ", only \(Self.list(names))")
+      "there is no remote \(quoted(GitAddress.withoutSecrets(name)))"
+        + (names.isEmpty ? "" : ", only \(Self.list(names))")
     case .noBranch(let name, let names):
       "the remote has no branch \(quoted(name)); it has \(Self.list(names))"
     case .unrelated(let name):
       "\(quoted(name)) is another store: it has no commit in common with this one"
     case .uncommitted(let path, _):
       "\(quoted(path)) has changes that are not committed, and the remote has changed it, too"
+    case .inTheWay(let path, _):
+      "cannot write \(quoted(path)): a file is where a folder was, or a folder where a file was"
     case .unsigned(let commit, let author, let reason):
       "the commit \(commit.prefix(12)) by \(quoted(author)) is not accepted: \(reason)"
     }
@@ -48,7 +54,7 @@ public enum SyncError: Failure, Hashable {
   public var exitCode: ExitCode {
     switch self {
     case .notVersioned: .noStore
-    case .detached, .unrelated, .uncommitted: .conflict
+    case .detached, .unrelated, .uncommitted, .inTheWay: .conflict
     case .noRemote, .severalRemotes, .noSuchRemote: .usage
     case .noBranch: .remote
     case .unsigned: .integrity
@@ -59,7 +65,9 @@ public enum SyncError: Failure, Hashable {
   public var hint: String? {
     switch self {
     case .notVersioned: "make it one with \"pwstore git init\""
-    case .detached: "check out a branch: \"pwstore git switch BRANCH\""
+    case .detached:
+      "finish or give up what git is in the middle of, if it is, or check out a branch:"
+        + " \"pwstore git status\" tells"
     case .noRemote: "name one: \"pwstore remote add origin ADDRESS\""
     case .severalRemotes(let names): "name one of them: \"pwstore sync \(names.first ?? "")\""
     case .noSuchRemote: "\"pwstore remote\" lists them"
@@ -68,10 +76,16 @@ public enum SyncError: Failure, Hashable {
       "see whether the address is right; \"pwstore clone\" fetches the other store to another folder,"
         + " and \"pwstore git pull --allow-unrelated-histories\" joins the two"
     case .uncommitted(let path, let root):
-      "commit it: git -C \(shellQuoted(root.bytes)) add -- \(shellQuoted(path)) && "
-        + "git -C \(shellQuoted(root.bytes)) commit -- \(shellQuoted(path))"
+      commitHint(path, root)
+    case .inTheWay(_, let name): "merge it once with git: \"pwstore git merge \(name)\", then sync"
     case .unsigned:
-      "ask its author to sign it; pwstore.requireSigned in git's settings asks for that"
+      "ask its author to sign it, or import their key; pwstore.requireSigned in git's settings asks for that"
     }
   }
+}
+
+/// How to commit a file of the store.
+func commitHint(_ path: [UInt8], _ root: FilePath) -> String {
+  let git = "git -C \(shellQuoted(root.bytes))"
+  return "commit it: \(git) add -- \(shellQuoted(path)) && \(git) commit -- \(shellQuoted(path))"
 }

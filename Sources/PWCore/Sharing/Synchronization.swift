@@ -58,9 +58,13 @@ struct Synchronization {
         try pull()
       }
       report.upstream = upstream.name
-      guard options.pushes, let head = try repository.head() else { break }
+      guard options.pushes, var head = try repository.head() else { break }
       let known = try repository.commitID(of: upstream.tracking)
       if known == head { break }
+      if !options.pulls, attempt == 1, let known, try repository.contains(known, in: head) {
+        try reencrypt(from: head, to: head, known)
+        head = try repository.head() ?? head
+      }
       do {
         try repository.push(head, to: upstream)
         report.pushed +=
@@ -96,11 +100,11 @@ struct Synchronization {
     }
     guard !isNew, let head = try repository.head(),
       let theirs = try repository.commitID(of: upstream.tracking),
-      try repository.mergeBase(head, theirs) == nil
+      try repository.mergeBases(head, theirs).isEmpty
     else { return }
     // Perhaps the common past was only not cloned.
     if try repository.isShallow() { try repository.fetch(upstream, wholly: true) }
-    guard try repository.mergeBase(head, theirs) != nil else {
+    guard try !repository.mergeBases(head, theirs).isEmpty else {
       throw SyncError.unrelated(upstream.name)
     }
   }
@@ -117,10 +121,14 @@ struct Synchronization {
       throw SyncError.noBranch(upstream.name, names)
     }
     let renamed = GitUpstream(remote: upstream.remote, branch: other)
+    // A branch beside the one that is shared is not to be mixed with it.
+    guard try !repository.isFollowed(renamed, notBy: branch) else {
+      throw SyncError.noBranch(upstream.name, names)
+    }
     try repository.fetch(renamed)
     if let head = try repository.head(),
       let theirs = try repository.commitID(of: renamed.tracking),
-      try repository.mergeBase(head, theirs) == nil, try !repository.isShallow()
+      try repository.mergeBases(head, theirs).isEmpty, try !repository.isShallow()
     {
       throw SyncError.unrelated(renamed.name)
     }
@@ -143,8 +151,8 @@ struct Synchronization {
     while true {
       let head = try repository.head()
       if head == theirs { return }
-      let base = try head.flatMap { try repository.mergeBase($0, theirs) }
-      if base != theirs, try !merge(head, theirs, base) { continue }
+      let bases = try head.map { try repository.mergeBases($0, theirs) } ?? []
+      if bases.first != theirs, try !merge(head, theirs, bases) { continue }
       let now = try repository.head()
       report.pulled +=
         try head.map { try repository.countCommits($0, theirs).onlyOther }
@@ -157,10 +165,13 @@ struct Synchronization {
   /// Merges theirs, and writes what comes of it.
   ///
   /// - Returns: `false` if somebody else has changed the store meanwhile.
-  private mutating func merge(_ head: String?, _ theirs: String, _ base: String?) throws -> Bool {
+  private mutating func merge(
+    _ head: String?, _ theirs: String, _ bases: [String]
+  ) throws -> Bool {
+    let base = bases.first
     try SignedCommits(store, repository).check(theirs, since: head)
     var merge = StoreMerge(
-      of: store, root, repository, base: base, ours: head, theirs: theirs, options.decide)
+      of: store, root, repository, bases: bases, ours: head, theirs: theirs, options.decide)
     try merge.run()
     guard merge.undecided.isEmpty else { throw MergeConflictError(conflicts: merge.undecided) }
     var change = Change("Merge \(upstream.name).")
@@ -188,6 +199,17 @@ struct Synchronization {
   private func refuseToOverwrite(
     _ steps: [(path: [UInt8], content: Change.Content)]
   ) throws {
+    for (path, content) in steps {
+      if case .removed = content { continue }
+      // Git can put a file where a folder was, in one go.
+      var folder = root.appending(path)
+      var isBlocked = FileKind(folder, followingLinks: false) == .folder
+      while !isBlocked, folder.parent != root {
+        folder = folder.parent
+        isBlocked = FileKind(folder, followingLinks: false) == .file
+      }
+      if isBlocked { throw SyncError.inTheWay(path, upstream.name) }
+    }
     let uncommitted = try repository.uncommittedPaths()
     for (path, content) in steps {
       let file = root.appending(path)
@@ -225,24 +247,25 @@ struct Synchronization {
 
   /// Encrypts entries anew that came, or are to go, encrypted to others than the
   /// present recipients.
+  ///
+  /// - Parameters:
+  ///   - old: Our commit before the merge.
+  ///   - new: Our commit now.
+  ///   - theirs: The remote's commit.
   private mutating func reencrypt(from old: String?, to new: String, _ theirs: String) throws {
-    let outgoing = Set(try repository.differences(from: theirs, to: new).keys)
-    let incoming = Set(try repository.differences(from: old, to: new).keys)
-    var keys = Set<ServiceKey>()
-    var duties = Set<ServiceKey>()
-    for path in outgoing.union(incoming) {
-      if RecipientsFile.isOne(path) {
-        let folder = FolderName(holding: path)
-        keys.formUnion(try store.entries(governedBy: folder, in: root))
-      } else if path.ends(with: ServiceKey.suffix), FileKind(root.appending(path)) == .file {
-        let key = ServiceKey(found: Array(path.dropLast(ServiceKey.suffix.count)))
-        keys.insert(key)
-        if outgoing.contains(path) { duties.insert(key) }
-      }
-    }
-    if !keys.isEmpty { try options.recipientsMayBeNew() }
-    let result = try store.reencryptAfterMerge(keys.sorted(), mustSucceed: duties)
+    let review = try RecipientsReview(store, root, repository, old: old, new: new, theirs: theirs)
+    guard !review.keys.isEmpty else { return }
+    try options.recipientsMayBeNew()
+    let result = try review.reencrypt()
     report.reencrypted += result.done
     report.remarks += result.remarks
+    guard let old, try review.exposesOwnCommits(), let head = try repository.head() else { return }
+    let subjects = try repository.subjects(from: theirs, to: old)
+    let message = ["Sync changes as one.", ""] + subjects.map { "- \($0)" }
+    try store.whileLocked(root) {
+      try repository.join(head, onto: theirs, message: message.joined(separator: "\n"))
+    }
+    report.remarks.append(
+      "what was not shared yet was joined into one commit: former recipients could read the others")
   }
 }

@@ -30,8 +30,11 @@ struct TreeMerge {
     var ours: GitBlob?
     var theirs: GitBlob?
 
+    /// Whether the last common commits do not agree on what it was.
+    var isContested = false
+
     /// Whether only theirs has changed it.
-    var isTheirsAlone: Bool { ours == base && ourPath == path }
+    var isTheirsAlone: Bool { !isContested && ours == base && ourPath == path }
     /// Whether both have moved it, each to another place.
     var isMovedApart: Bool { ourPath != path && theirPath != path && ourPath != theirPath }
     /// What it is to be called, unless it was moved apart.
@@ -42,7 +45,13 @@ struct TreeMerge {
   let items: [Item]
 
   /// Compares two sides.
-  init(ours: Side, theirs: Side) {
+  ///
+  /// - Parameters:
+  ///   - ours: Our side.
+  ///   - theirs: The other side.
+  ///   - contested: The files on which other last common commits do not agree with
+  ///     the one that the sides are compared with, and what that has.
+  init(ours: Side, theirs: Side, contested: [[UInt8]: GitBlob?] = [:]) {
     var ours = ours
     var theirs = theirs
     Self.dropIdleMoves(&ours)
@@ -52,13 +61,15 @@ struct TreeMerge {
     Self.dropMeetings(&theirs, with: ours)
     let targets = Set(ours.moves.values).union(theirs.moves.values)
     var items: [Item] = []
-    let touched = Set(theirs.differences.keys)
+    let touched = Set(theirs.differences.keys).union(contested.keys)
     for path in touched where !targets.contains(path) {
-      let base = theirs.differences[path]?.old ?? ours.differences[path]?.old
+      let base =
+        theirs.differences[path]?.old ?? ours.differences[path]?.old ?? contested[path] ?? nil
       let (ourPath, our) = ours.follow(path, base)
       let (theirPath, their) = theirs.follow(path, base)
-      let item = Item(
+      var item = Item(
         path: path, ourPath: ourPath, theirPath: theirPath, base: base, ours: our, theirs: their)
+      if contested[path] != nil { (item.isContested, item.base) = (true, nil) }
       // Done alike on both sides, or on ours alone.
       if our == their, ourPath == theirPath || our == nil { continue }
       items.append(item)

@@ -1,0 +1,20 @@
+/// Addresses of repositories as they may be shown.
+enum GitAddress {
+  /// A text without the passwords and tokens that are in its addresses: all between
+  /// "://" and the last "@" of the host's part, but the user name of ssh.
+  static func withoutSecrets(_ text: String) -> String {
+    var result = ""
+    var rest = text[...]
+    while let mark = rest.firstRange(of: "://") {
+      let isSSH = rest[..<mark.lowerBound].hasSuffix("ssh")
+      result += rest[..<mark.upperBound]
+      rest = rest[mark.upperBound...]
+      let host = rest.prefix { !"/ '\"\n\t".contains($0) }
+      if let end = host.lastIndex(of: "@") {
+        if isSSH { result += host[..<end].prefix { $0 != ":" } + "@" }
+        rest = rest[host.index(after: end)...]
+      }
+    }
+    return result + rest
+  }
+}
