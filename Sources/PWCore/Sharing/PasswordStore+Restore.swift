@@ -132,7 +132,7 @@ extension PasswordStore {
         if present == item.old { continue }
         if present != nil {
           let place = try VersionedPlace(item.key, in: self)
-          guard try place.repository.isCommitted([place.path]) else {
+          guard try place.repository.content(of: place.path, at: "HEAD") == present else {
             throw HistoryError.uncommitted(target, root)
           }
         }
