@@ -252,6 +252,7 @@ struct Synchronization {
   ///   - old: Our commit before the merge.
   ///   - new: Our commit now.
   ///   - theirs: The remote's commit.
+  /// - Throws: ``StoreError``, ``GitError``, ``GPGError``.
   private mutating func reencrypt(from old: String?, to new: String, _ theirs: String) throws {
     let review = try RecipientsReview(store, root, repository, old: old, new: new, theirs: theirs)
     guard !review.keys.isEmpty else { return }
