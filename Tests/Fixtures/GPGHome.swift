@@ -1,7 +1,8 @@
 import Foundation
+import Synchronization
 
 /// A private GnuPG home with keys of its own; its agent ends with the object.
-public final class GPGHome {
+public final class GPGHome: @unchecked Sendable {
   private let folder: TemporaryFolder
   /// The folder, for `GNUPGHOME`.
   public var path: String { folder.path }
@@ -19,7 +20,24 @@ public final class GPGHome {
   /// <ann@example.org>, without a passphrase.
   public init(_ names: [String] = ["ann"]) throws {
     folder = try TemporaryFolder()
+    try Self.models.withLock { models in
+      let model = try models[names] ?? GPGHome(making: names)
+      models[names] = model
+      for file in ["pubring.kbx", "trustdb.gpg", "private-keys-v1.d", "openpgp-revocs.d"]
+      where FileManager.default.fileExists(atPath: "\(model.path)/\(file)") {
+        try FileManager.default.copyItem(
+          atPath: "\(model.path)/\(file)", toPath: "\(path)/\(file)")
+      }
+    }
+  }
+
+  /// Homes to copy: to make keys takes longer. Nothing else is done with them.
+  private static let models = Mutex<[[String]: GPGHome]>([:])
+
+  private init(making names: [String]) throws {
+    folder = try TemporaryFolder()
     for name in names { try makeKey(name) }
+    try run(["gpgconf", "--kill", "all"], environment: environment)
   }
 
   deinit { _ = try? run(["gpgconf", "--kill", "all"], environment: environment) }

@@ -12,7 +12,7 @@ import Testing
     let seed =
       variables["PWSTORE_MODEL_SEED"].flatMap { UInt64($0) }
       ?? UInt64.random(in: 1...UInt64.max)
-    let steps = variables["PWSTORE_MODEL_STEPS"].flatMap { Int($0) } ?? 120
+    let steps = variables["PWSTORE_MODEL_STEPS"].flatMap { Int($0) } ?? 60
     let model = try SharingModel(seed: seed)
     do {
       for _ in 0..<steps { try model.step() }
