@@ -10,7 +10,7 @@ import Testing
     "/srv/x": "/srv/x",
     "cannot open 'https://a:b@h/x': no, see https://c@d":
       "cannot open 'https://h/x': no, see https://d",
-    "https://host/x": "https://host/x",
+    "https://host/x": "https://host/x", "https://host/x?token=t then": "https://host/x?... then",
   ])
   func `shows no secret of an address`(text: String, shown: String) {
     #expect(GitAddress.withoutSecrets(text) == shown)

@@ -102,6 +102,70 @@ import Testing
     #expect(try bob.pwstore("load", "offline", "password").text == "p\n")
   }
 
+  @Test(arguments: [
+    "\"$PW\" save n password=p; \"$PW\" rm -f n",
+    "\"$PW\" save n password=p; git pull -q --no-rebase",
+    "\"$PW\" save n password=p; \"$PW\" sync --no-push; \"$PW\" mv n m",
+  ])
+  func `pushes nothing that a former recipient could ever read`(script: String) throws {
+    let stores = try Self.stores()
+    let (ann, bob, carl) = (stores.machines[0], stores.machines[1], stores.machines[2])
+    try bob.must("recipients", ["remove", "carl@example.org"])
+    try bob.must("sync")
+    let known = try stores.git("rev-parse", "main").text.trimmingCharacters(in: .newlines)
+    let outcome = try ann.shell("set -e; cd store; \(script)")
+    #expect(outcome.status == 0, "\(outcome.errorText)")
+    try ann.must("sync")
+    try carl.must("sync")
+    let search = """
+      cd store; for commit in $(git rev-list \(known)..HEAD); do
+        for file in $(git diff-tree -m -r --name-only --no-commit-id --diff-filter=AM $commit); do
+          git show $commit:$file 2> /dev/null | gpg --batch -q -d 2> /dev/null && echo read $file
+        done
+      done
+      """
+    #expect(try !carl.shell(search).text.contains("read"))
+    #expect(try ann.complaints() == "")
+  }
+
+  @Test(arguments: [["sync"], ["sync", "--no-push"]])
+  func `widens no view by several syncs, either`(first: [String]) throws {
+    let stores = try Self.stores()
+    let (ann, bob) = (stores.machines[0], stores.machines[1])
+    try push(bob, "git mv secret/x.gpg moved.gpg")
+    try ann.must("set", ["secret/x", "password=new"])
+    try ann.must(first[0], Array(first.dropFirst()))
+    try ann.must("sync")
+    try bob.must("sync")
+    #expect(try bob.pwstore("load", "moved").status == 4)
+    #expect(try ann.pwstore("load", "moved", "password").text == "new\n")
+    try push(bob, "git rm -q secret/.gpg-id")
+    try ann.must("save", ["secret/late", "password=p"])
+    try ann.must(first[0], Array(first.dropFirst()))
+    try ann.must("sync")
+    try bob.must("sync")
+    #expect(try bob.pwstore("load", "secret/late").status == 4)
+  }
+
+  @Test func `takes no reader from a ciphertext that anybody can write`() throws {
+    let stores = try Self.stores()
+    let (ann, bob) = (stores.machines[0], stores.machines[1])
+    try ann.must("mv", ["secret/x", "secret/y"])
+    try ann.must("set", ["secret/y", "pin=1234"])
+    try push(
+      bob,
+      "echo junk | gpg --batch -q -e -r ann@example.org -r bob@example.org > secret/x.gpg; git add ."
+    )
+    _ = try ann.pwstore("sync", "--ours")
+    try bob.must("sync")
+    let search = """
+      cd store; for commit in $(git rev-list HEAD); do
+        git show $commit:secret/y.gpg 2> /dev/null | gpg --batch -q -d 2> /dev/null; done
+      """
+    #expect(try !bob.shell(search).text.contains("1234"))
+    #expect(try ann.pwstore("load", "secret/y", "pin").text == "1234\n")
+  }
+
   @Test func `encrypts anew before a push without a pull, too`() throws {
     let stores = try Self.stores()
     let (ann, bob, carl) = (stores.machines[0], stores.machines[1], stores.machines[2])

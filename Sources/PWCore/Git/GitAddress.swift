@@ -14,6 +14,12 @@ enum GitAddress {
         if isSSH { result += host[..<end].prefix { $0 != ":" } + "@" }
         rest = rest[host.index(after: end)...]
       }
+      // A token may also stand behind a question mark.
+      let path = rest.prefix { !" '\"\n\t?".contains($0) }
+      if !isSSH, rest[path.endIndex...].first == "?" {
+        result += path + "?..."
+        rest = rest[path.endIndex...].drop { !" '\"\n\t".contains($0) }
+      }
     }
     return result + rest
   }

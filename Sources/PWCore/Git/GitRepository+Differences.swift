@@ -57,6 +57,46 @@ extension GitRepository {
     Int(line(try git.output(["rev-list", "--count", commit, "--"], "read"))) ?? 0
   }
 
+  /// The last commit, no merge, that one has and another one has not, and that has
+  /// changed a file; `nil` if none has.
+  ///
+  /// - Throws: ``GitError``.
+  func lastCommit(
+    of path: [UInt8], in new: String, notIn old: String
+  ) throws(GitError) -> String? {
+    let output = try git.output(
+      ["rev-list", "-1", "--no-merges", new, "^\(old)", "--"], paths: [path], "read")
+    return output.isEmpty ? nil : line(output)
+  }
+
+  /// What the commits, merges too, have made of files that one commit has and
+  /// another one has not.
+  ///
+  /// - Returns: The ids of all contents by the files' paths.
+  /// - Throws: ``GitError``.
+  func blobs(writtenIn new: String, notIn old: String) throws(GitError) -> [[UInt8]: Set<String>] {
+    let commits = try git.output(["rev-list", new, "^\(old)", "--"], "read")
+    guard !commits.isEmpty else { return [:] }
+    let output = try git.output(
+      [
+        "diff-tree", "--stdin", "--root", "-m", "-r", "-z", "--raw", "--no-abbrev", "--no-renames",
+        "--no-commit-id",
+      ], "read", input: commits)
+    var blobs: [[UInt8]: Set<String>] = [:]
+    for (path, difference) in Self.allDifferences(in: output) {
+      if let blob = difference.new, blob.isFile { blobs[path, default: []].insert(blob.id) }
+    }
+    // What a merge has taken from the other side is no news there.
+    let known = try git.output(["ls-tree", "-r", "-z", "--full-tree", old, "--"], "read")
+    for entry in known.split(separator: 0) {
+      let path = Array(entry.drop { $0 != 0x09 }.dropFirst())
+      guard blobs[path] != nil else { continue }
+      let words = entry.prefix { $0 != 0x09 }.split(separator: 0x20)
+      if words.count == 3 { blobs[path]?.remove(String(decoding: words[2], as: UTF8.self)) }
+    }
+    return blobs
+  }
+
   /// The subjects of the commits that one has and another one has not, oldest first,
   /// without merges.
   ///
@@ -85,7 +125,13 @@ extension GitRepository {
 
   /// Reads raw differences: ":100644 100644 <id> <id> M\0<path>\0".
   static func differences(in output: [UInt8]) -> [[UInt8]: Difference] {
-    var differences: [[UInt8]: Difference] = [:]
+    Dictionary(allDifferences(in: output).map { ($0.path, $0.difference) }) { $1 }
+  }
+
+  private static func allDifferences(
+    in output: [UInt8]
+  ) -> [(path: [UInt8], difference: Difference)] {
+    var differences: [(path: [UInt8], difference: Difference)] = []
     let parts = output.split(separator: 0)
     var index = 0
     while index + 1 < parts.count {
@@ -95,8 +141,8 @@ extension GitRepository {
       func blob(_ mode: String, _ id: String) -> GitBlob? {
         mode == "000000" ? nil : GitBlob(mode: mode, id: id)
       }
-      differences[Array(parts[index + 1])] = Difference(
-        old: blob(texts[0], texts[2]), new: blob(texts[1], texts[3]))
+      let difference = Difference(old: blob(texts[0], texts[2]), new: blob(texts[1], texts[3]))
+      differences.append((Array(parts[index + 1]), difference))
       index += 2
     }
     return differences

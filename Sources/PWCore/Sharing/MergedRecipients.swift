@@ -41,7 +41,16 @@ struct MergedRecipients {
       keyIDs = []
       return
     }
-    keyIDs = ours.intersection(theirs).union(ours.symmetricDifference(theirs).subtracting(base))
+    // Whom the other side's ciphertext adds, our list has to name: anybody who may push
+    // can write a ciphertext for anybody.
+    var added = theirs.subtracting(ours).subtracting(base)
+    if !added.isEmpty {
+      var reencryption = Reencryption(store)
+      let ids = (try? store.recipients(for: folder)) ?? []
+      added.formIntersection((try? reencryption.keyIDs(for: ids)) ?? [])
+    }
+    keyIDs = ours.intersection(theirs).union(ours.subtracting(theirs).subtracting(base))
+      .union(added)
   }
 
   /// Whether a message is encrypted as the merged entry is to be.

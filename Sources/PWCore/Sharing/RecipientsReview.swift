@@ -9,7 +9,8 @@ struct RecipientsReview {
   private let root: FilePath
   private let repository: GitRepository
   private let outgoing: [[UInt8]: GitRepository.Difference]
-  private let incoming: [[UInt8]: GitRepository.Difference]
+  private let new: String
+  private let theirs: String
   /// The entries to look at.
   let keys: [ServiceKey]
 
@@ -28,8 +29,9 @@ struct RecipientsReview {
     new: String, theirs: String
   ) throws {
     (self.store, self.root, self.repository) = (store, root, repository)
+    (self.new, self.theirs) = (new, theirs)
     outgoing = try repository.differences(from: theirs, to: new)
-    incoming = old == new ? [:] : try repository.differences(from: old, to: new)
+    let incoming = old == new ? [:] : try repository.differences(from: old, to: new)
     var keys = Set<ServiceKey>()
     for path in Set(outgoing.keys).union(incoming.keys) {
       if RecipientsFile.isOne(path) {
@@ -43,13 +45,17 @@ struct RecipientsReview {
     self.keys = keys.sorted()
   }
 
-  /// Whether an entry was saved here, under the list of recipients that is still the
-  /// one that counts for it.
-  private func isOwn(_ key: ServiceKey) -> Bool {
-    guard outgoing[key.file] != nil else { return false }
-    if let came = incoming[key.file], came.old == nil { return false }
+  /// Whether an entry was saved here since the last push, under the list of recipients
+  /// that is still the one that counts for it.
+  ///
+  /// - Throws: ``GitError``.
+  private func isOwn(_ key: ServiceKey) throws -> Bool {
+    guard outgoing[key.file] != nil,
+      let commit = try repository.lastCommit(of: key.file, in: new, notIn: theirs)
+    else { return false }
+    let since = try repository.differences(from: commit, to: new)
     return !key.folder.andThoseAbove.contains { folder in
-      guard let list = incoming[folder.appending(RecipientsFile.name)] else { return false }
+      guard let list = since[folder.appending(RecipientsFile.name)] else { return false }
       return list.old == nil || list.new == nil
     }
   }
@@ -64,45 +70,40 @@ struct RecipientsReview {
     try store.whileLocked(root) {
       var reencryption = Reencryption(store)
       var unusable = Set<[String]>()
-      var readable: [[String]: Bool] = [:]
+      var readable: [Set<String>: Bool] = [:]
       for key in keys {
-        let isOwn = isOwn(key)
+        // What may have to be done is looked at first: the rest is the usual case.
+        guard let present = try? MessageRecipients(of: root.appending(key.file)).keyIDs else {
+          remarks.append("\(key): it is not encrypted by GnuPG, or damaged")
+          continue
+        }
+        let isDuty = outgoing[key.file] != nil
         let ids: [String]
+        let wanted: [String]
         do {
           ids = try store.recipients(for: key.folder)
-        } catch let error as StoreError where !isOwn {
-          remarks.append("\(key): \(error)")
+          if !isDuty, unusable.contains(ids) { continue }
+          wanted = try Self.keyIDs(for: ids, of: key, &reencryption)
+        } catch let error as StoreError where !isDuty {
+          if let ids = try? store.recipients(for: key.folder) { unusable.insert(ids) }
+          remarks.append(error.description)
           continue
         }
-        let wanted: [String]
-        do throws(GPGError) {
-          wanted = try reencryption.keyIDs(for: ids)
-        } catch {
-          let failure = StoreError(
-            .encryption, "cannot encrypt \(quoted(key.bytes)) anew: \(error)",
-            hint: error.hint, cause: error)
-          if isOwn { throw failure }
-          if unusable.insert(ids).inserted { remarks.append(failure.description) }
-          continue
-        }
-        let item = Reencryption.Item(
+        if Reencryption.agree(present, wanted, isSameList: true) { continue }
+        var item = Reencryption.Item(
           key: key, source: root.appending(key.file),
           target: try store.writablePath(key.file, in: root), ids: ids)
-        if !isOwn {
-          guard let present = try? MessageRecipients(of: item.source).keyIDs,
-            Set(present) != Set(wanted), !present.contains(MessageRecipients.hiddenKeyID)
-          else { continue }
-          if readable[ids] == nil {
-            readable[ids] = try !store.gpg.keys(ids, secret: true).isEmpty
-          }
-          guard Set(wanted).isSubset(of: present), readable[ids] == true else {
+        if try !isOwn(key) {
+          guard let fewer = try fewer(present, wanted, ids, &readable) else {
             remarks.append(
-              "\(key): not encrypted anew, since that is for who has changed it or its list:"
-                + " \"pwstore init\" does so for a folder")
+              "\(key): is left as it is encrypted; \"pwstore init\" encrypts a folder anew")
             continue
           }
+          if fewer.count == Set(present).count { continue }
+          item = Reencryption.Item(
+            key: key, source: item.source, target: item.target, ids: fewer)
         }
-        try reencryption.add(item, isSameList: true)
+        reencryption.insert(item)
       }
       var change = Change("Reencrypt password store after merge.")
       for outcome in try reencryption.run(sparingBroken: true) {
@@ -118,27 +119,74 @@ struct RecipientsReview {
     return (done, remarks)
   }
 
-  /// Whether our commits that are not shared yet hold entries for people whom a list
-  /// that came does not name any more.
+  private static func keyIDs(
+    for ids: [String], of key: ServiceKey, _ reencryption: inout Reencryption
+  ) throws(StoreError) -> [String] {
+    do throws(GPGError) {
+      return try reencryption.keyIDs(for: ids)
+    } catch {
+      throw StoreError(
+        .encryption, "cannot encrypt \(quoted(key.bytes)) anew: \(error)", hint: error.hint,
+        cause: error)
+    }
+  }
+
+  /// Those of an entry's readers who are recipients; `nil` if they are not told, or if
+  /// we are not among them.
+  private func fewer(
+    _ present: [String], _ wanted: [String], _ ids: [String],
+    _ readable: inout [Set<String>: Bool]
+  ) throws(GPGError) -> [String]? {
+    let fewer = Set(present).intersection(wanted)
+    guard !fewer.isEmpty, !present.contains(MessageRecipients.hiddenKeyID) else { return nil }
+    if readable[fewer] == nil {
+      readable[fewer] = try !store.gpg.keys(fewer.map { "0x\($0)" }, secret: true).isEmpty
+    }
+    return readable[fewer] == true ? fewer.sorted() : nil
+  }
+
+  /// Whether commits that are not shared yet hold entries for people whom the lists
+  /// do not name, neither here nor there.
   ///
-  /// - Throws: ``GitError``.
-  func exposesOwnCommits() throws -> Bool {
-    let lists = incoming.filter { $0.key.ends(with: RecipientsFile.name) }
-      .filter { RecipientsFile.isOne($0.key) }
-    guard !lists.isEmpty else { return false }
-    let blobs = lists.values.flatMap { [$0.old?.id, $0.new?.id].compactMap { $0 } }
-    let contents = try repository.contents(of: Set(blobs))
-    func ids(_ blob: GitBlob?, _ path: [UInt8]) -> Set<String> {
-      guard let blob, let content = contents[blob.id] else { return [] }
-      return Set((try? RecipientsFile(content, path: FilePath(path)))?.ids ?? [])
-    }
-    let narrowed = lists.filter { path, list in
-      list.old == nil || !ids(list.old, path).isSubset(of: ids(list.new, path))
-    }
-    let folders = narrowed.keys.map { FolderName(holding: $0) }
-    return outgoing.keys.contains { path in
+  /// What was saved for somebody who was removed meanwhile must not be pushed, not
+  /// even as a thing of the past.
+  ///
+  /// - Throws: ``GitError``, ``SystemError``.
+  func exposesFormerRecipients() throws -> Bool {
+    let written = try repository.blobs(writtenIn: new, notIn: theirs).filter { path, _ in
       path.ends(with: ServiceKey.suffix)
-        && FolderName(holding: path).andThoseAbove.contains(where: folders.contains)
     }
+    let contents = try repository.contents(of: Set(written.values.joined()))
+    var reencryption = Reencryption(store)
+    var allowed: [FolderName: Set<String>] = [:]
+    for (path, blobs) in written {
+      let folder = FolderName(holding: path)
+      for blob in blobs {
+        guard let content = contents[blob],
+          let readers = try? MessageRecipients(of: content).keyIDs,
+          !readers.contains(MessageRecipients.hiddenKeyID)
+        else { continue }
+        if allowed[folder] == nil { allowed[folder] = try allow(folder, &reencryption) }
+        if allowed[folder]?.isSuperset(of: readers) == false { return true }
+      }
+    }
+    return false
+  }
+
+  /// The key ids of all whom the list of a folder names, here or there.
+  private func allow(
+    _ folder: FolderName, _ reencryption: inout Reencryption
+  ) throws -> Set<String> {
+    var ids = Set((try? store.recipients(for: folder)) ?? [])
+    for above in folder.andThoseAbove {
+      let file = above.appending(RecipientsFile.name)
+      guard let content = try repository.content(of: file, at: theirs) else { continue }
+      ids.formUnion((try? RecipientsFile(content, path: FilePath(file)))?.ids ?? [])
+      break
+    }
+    var allowed = Set<String>()
+    // One by one: a key that is not here names nobody.
+    for id in ids.sorted() { allowed.formUnion((try? reencryption.keyIDs(for: [id])) ?? []) }
+    return allowed
   }
 }

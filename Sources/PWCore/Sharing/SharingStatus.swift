@@ -39,8 +39,9 @@ extension PasswordStore {
   ) throws -> SharingStatus {
     let repository = try sharedRepository()
     var status = SharingStatus()
-    status.uncommitted = try repository.uncommittedPaths().sorted { $0.isBefore($1) }
     status.unmerged = try repository.unmergedPaths()
+    status.uncommitted = try repository.uncommittedPaths().subtracting(status.unmerged)
+      .sorted { $0.isBefore($1) }
     status.lastSync = SyncRecord(of: repository)
     status.branch = try repository.branch()
     guard let branch = status.branch else { return status }

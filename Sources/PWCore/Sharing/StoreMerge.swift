@@ -323,6 +323,7 @@ struct StoreMerge {
     func version(_ path: [UInt8], _ commit: String?) throws -> MergeConflict.Version {
       let last = try commit.flatMap { commit in
         try repository.lastChange(of: path, in: commit, since: base)
+          ?? repository.lastChange(of: path, in: commit, since: nil)
       }
       return MergeConflict.Version(author: last?.author ?? "", seconds: last?.seconds ?? 0)
     }
@@ -391,27 +392,38 @@ struct StoreMerge {
     func lines(_ blob: GitBlob?) -> RecipientsLines {
       RecipientsLines(blob.flatMap { contents[$0.id] } ?? [])
     }
+    // One key may be named in several ways.
+    var fingerprints: [String: String] = [:]
+    func identity(_ id: String) throws(GPGError) -> String {
+      if let known = fingerprints[id] { return known }
+      let keys = try store.gpg.keys([id])
+      let new = keys.count == 1 ? keys[0].fingerprint : RecipientsMerge.identity(id)
+      fingerprints[id] = new
+      return new
+    }
     for (side, other) in [(listChanges[0], listChanges[1]), (listChanges[1], listChanges[0])] {
       for (path, change) in side where change.old == nil && other[path] == nil {
         let folder = FolderName(holding: path)
         var former = Set<String>()
         for above in folder.andThoseAbove where above != folder {
           guard let list = other[above.appending(RecipientsFile.name)] else { continue }
-          former.formUnion(lines(list.old).ids.map(RecipientsMerge.identity))
-          former.subtract(lines(list.new).ids.map(RecipientsMerge.identity))
+          former.formUnion(try lines(list.old).ids.map(identity))
+          former.subtract(try lines(list.new).ids.map(identity))
         }
+        guard !former.isEmpty else { continue }
         var list = lines(change.new)
         let before = list.ids
-        list.remove { former.contains(RecipientsMerge.identity($0)) }
+        let gone = try before.filter { former.contains(try identity($0)) }
+        list.remove { gone.contains($0) }
         guard list.ids.count < before.count, !list.ids.isEmpty else { continue }
         plan(.bytes(list.bytes), at: path)
         if !store.signingKeys.isEmpty {
           let signature = try store.signRecipients(list.bytes, at: root.appending(path))
           plan(.bytes(signature), at: path + RecipientsFile.signatureSuffix)
         }
-        let gone = before.filter { !list.ids.contains($0) }.map { printable($0) }
         remarks.append(
-          "\(printable(path)): without \(gone.joined(separator: ", ")), who was removed meanwhile")
+          "\(printable(path)): without \(gone.map { printable($0) }.joined(separator: ", ")), who was removed meanwhile"
+        )
       }
     }
   }

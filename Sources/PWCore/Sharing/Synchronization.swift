@@ -61,9 +61,13 @@ struct Synchronization {
       guard options.pushes, var head = try repository.head() else { break }
       let known = try repository.commitID(of: upstream.tracking)
       if known == head { break }
-      if !options.pulls, attempt == 1, let known, try repository.contains(known, in: head) {
-        try reencrypt(from: head, to: head, known)
-        head = try repository.head() ?? head
+      if let known, try repository.contains(known, in: head) {
+        if !options.pulls, attempt == 1 {
+          try reencrypt(from: head, to: head, known)
+          head = try repository.head() ?? head
+        }
+        head = try concealed(head, known)
+        if known == head { break }
       }
       do {
         try repository.push(head, to: upstream)
@@ -260,13 +264,26 @@ struct Synchronization {
     let result = try review.reencrypt()
     report.reencrypted += result.done
     report.remarks += result.remarks
-    guard let old, try review.exposesOwnCommits(), let head = try repository.head() else { return }
-    let subjects = try repository.subjects(from: theirs, to: old)
+  }
+
+  /// Joins our commits into one, if former recipients could read what is in them.
+  ///
+  /// - Parameters:
+  ///   - head: Our commit.
+  ///   - theirs: The remote's commit, which is among its ancestors.
+  /// - Returns: Our commit then.
+  /// - Throws: ``GitError``, ``StoreError``, ``SystemError``.
+  private mutating func concealed(_ head: String, _ theirs: String) throws -> String {
+    let review = try RecipientsReview(
+      store, root, repository, old: head, new: head, theirs: theirs)
+    guard try review.exposesFormerRecipients() else { return head }
+    let subjects = try repository.subjects(from: theirs, to: head)
     let message = ["Sync changes as one.", ""] + subjects.map { "- \($0)" }
     try store.whileLocked(root) {
       try repository.join(head, onto: theirs, message: message.joined(separator: "\n"))
     }
     report.remarks.append(
       "what was not shared yet was joined into one commit: former recipients could read the others")
+    return try repository.head() ?? head
   }
 }

@@ -58,6 +58,9 @@ struct Reencryption {
     items.append(item)
   }
 
+  /// Adds an entry that is known to need it.
+  mutating func insert(_ item: Item) { items.append(item) }
+
   /// Whether a message is encrypted to just the keys that are wanted.
   ///
   /// Recipients who are not told can only be counted. That is enough where the
