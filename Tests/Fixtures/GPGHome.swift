@@ -31,7 +31,9 @@ public final class GPGHome: @unchecked Sendable {
     }
   }
 
-  /// Homes to copy: to make keys takes longer. Nothing else is done with them.
+  /// Homes to copy, since to make keys takes longer.
+  ///
+  /// Nothing else is done with them.
   private static let models = Mutex<[[String]: GPGHome]>([:])
 
   private init(making names: [String]) throws {
