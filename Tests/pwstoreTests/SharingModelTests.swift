@@ -15,7 +15,10 @@ import Testing
     let steps = variables["PWSTORE_MODEL_STEPS"].flatMap { Int($0) } ?? 40
     let model = try SharingModel(seed: seed)
     do {
-      for _ in 0..<steps { try model.step() }
+      for _ in 0..<steps {
+        try model.step()
+        try model.check()
+      }
       try model.converge()
     } catch {
       Issue.record("seed \(seed), step \(model.count): \(error)\n\(model.diary.suffix(40))")
@@ -42,6 +45,9 @@ final class SharingModel {
 
   /// What the machines have, as far as nothing has happened there since.
   private var known: [Int: [String: Set<String>]] = [:]
+
+  /// The same, as it was before the last step.
+  private var last: [Int: [String: Set<String>]] = [:]
 
   /// Numbers that depend on a seed only (SplitMix64).
   private struct Generator: RandomNumberGenerator {
@@ -174,6 +180,32 @@ final class SharingModel {
         words.filter { $0.hasPrefix("v") && $0.contains("x") || ["first", "second"].contains($0) })
     }
     return content
+  }
+
+  /// Makes sure that each value is on one of the machines, so that a loss shows in the
+  /// step that it happens in.
+  func check() throws {
+    var present = Set<String>()
+    for (number, machine) in stores.machines.enumerated() {
+      let content = try known[number] ?? content(of: machine)
+      known[number] = content
+      present.formUnion(content.values.joined())
+    }
+    let lost = live.keys.filter { !present.contains($0) }.sorted()
+    defer { last = known }
+    guard lost.isEmpty else {
+      let places = lost.flatMap { value in
+        last.flatMap { number, content in
+          content.filter { $0.value.contains(value) }.map {
+            "\(value) was in \(names[number])'s \($0.key)"
+          }
+        }
+      }
+      let history = try stores.machines.map {
+        try $0.git("log", "--stat", "--format=%h %p %an %s", "-12").text
+      }
+      throw Failed(description: "\(places)\n\(history.joined(separator: "----\n"))")
+    }
   }
 
   // MARK: - The end

@@ -76,4 +76,18 @@ struct GitEnvironment: Sendable {
     for (name, value) in additions { changes[name] = value }
     return changes
   }
+
+  /// Runs git; again as long as another git holds a lock, and patience lasts.
+  ///
+  /// - Throws: What `body` throws.
+  func waiting(_ body: () throws(GitError) -> Void) throws(GitError) {
+    let wait = GitWait(milliseconds: patience)
+    while true {
+      do throws(GitError) {
+        return try body()
+      } catch {
+        guard case .busy = error.kind, wait.pause(milliseconds: 20) else { throw error }
+      }
+    }
+  }
 }

@@ -55,7 +55,7 @@ extension GitProgramBackend {
 
   /// Takes the branch back to a commit; `nil` for none, as before the first one.
   private func moveBack(to commit: String?) throws(GitError) {
-    try waiting { () throws(GitError) in
+    try environment.waiting { () throws(GitError) in
       _ = try program.output(
         ["update-ref"] + (commit.map { ["HEAD", $0] } ?? ["-d", "HEAD"]), "commit in")
     }
@@ -84,7 +84,7 @@ extension GitProgramBackend {
   }
 
   private func stage(_ paths: [[UInt8]]) throws(GitError) {
-    try waiting { () throws(GitError) in
+    try environment.waiting { () throws(GitError) in
       _ = try program.output(
         ["update-index", "--add", "--remove", "--replace", "-z", "--stdin"], "commit in",
         input: Self.list(paths))
@@ -105,7 +105,7 @@ extension GitProgramBackend {
     ]
     if booleanConfiguration("pass.signCommits") == true { arguments.append("--gpg-sign") }
     let input = Self.list(paths)
-    try waiting { () throws(GitError) in
+    try environment.waiting { () throws(GitError) in
       let result = try program.run(arguments, "commit in", input: input)
       // What hooks say is for the user, who would see it from git.
       if result.status == 0 || !result.hasReason {
@@ -137,23 +137,11 @@ extension GitProgramBackend {
   private func restore(_ entries: [[UInt8]: [UInt8]], _ paths: [[UInt8]]) throws(GitError) {
     let old = paths.compactMap { entries[$0] }
     let new = paths.filter { entries[$0] == nil }
-    try waiting { () throws(GitError) in
+    try environment.waiting { () throws(GitError) in
       try program.output(
         ["update-index", "--force-remove", "-z", "--stdin"], "commit in", input: Self.list(new))
       try program.output(
         ["update-index", "-z", "--index-info"], "commit in", input: Self.list(old))
-    }
-  }
-
-  /// Tries again as long as another git holds a lock, and patience lasts.
-  private func waiting(_ body: () throws(GitError) -> Void) throws(GitError) {
-    let wait = GitWait(milliseconds: environment.patience)
-    while true {
-      do throws(GitError) {
-        return try body()
-      } catch {
-        guard case .busy = error.kind, wait.pause(milliseconds: 20) else { throw error }
-      }
     }
   }
 }

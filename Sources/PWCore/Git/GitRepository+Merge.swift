@@ -33,7 +33,7 @@ extension GitRepository {
     do throws(GitError) {
       let none = String(repeating: "0", count: new.utf8.count)
       let note = merge.isFastForward ? "sync: Fast-forward" : "sync: \(message)"
-      try waiting { () throws(GitError) in
+      try environment.waiting { () throws(GitError) in
         try git.output(["update-ref", "-m", note, "HEAD", new, head ?? none], "merge in")
       }
     } catch {
@@ -82,7 +82,7 @@ extension GitRepository {
     guard trees.count == 2 else { return }
     let new =
       trees[0] == trees[1] ? base : try commit(tree: trees[0], behind: [base], message: message)
-    try waiting { () throws(GitError) in
+    try environment.waiting { () throws(GitError) in
       try git.output(["update-ref", "-m", "sync: joined", "HEAD", new, head], "join commits in")
     }
   }
@@ -112,20 +112,8 @@ extension GitRepository {
   /// - Throws: ``GitError``.
   func stage(_ paths: [[UInt8]]) throws(GitError) {
     guard !paths.isEmpty else { return }
-    try waiting { () throws(GitError) in
+    try environment.waiting { () throws(GitError) in
       try git.output(Self.staging, "merge in", input: Self.list(paths))
-    }
-  }
-
-  /// Tries again as long as another git holds a lock, and patience lasts.
-  private func waiting(_ body: () throws(GitError) -> Void) throws(GitError) {
-    let wait = GitWait(milliseconds: environment.patience)
-    while true {
-      do throws(GitError) {
-        return try body()
-      } catch {
-        guard case .busy = error.kind, wait.pause(milliseconds: 20) else { throw error }
-      }
     }
   }
 

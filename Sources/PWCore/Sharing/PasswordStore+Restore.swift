@@ -137,7 +137,8 @@ extension PasswordStore {
           }
         }
         let ids = try recipients(for: item.key.folder)
-        if isEncrypted(item, to: try keyIDs(for: ids, of: item.key, &reencryption)) {
+        let wanted = try reencryption.keyIDs(for: ids, to: "restore \(quoted(item.key.bytes))")
+        if isEncrypted(item, to: wanted) {
           change.write(item.old, to: target)
         } else {
           let text = try item.text ?? SharedSecret(try decrypt(item.old, of: item.key))
@@ -148,18 +149,6 @@ extension PasswordStore {
       }
       try transaction(root).run(change)
       return restored
-    }
-  }
-
-  private func keyIDs(
-    for ids: [String], of key: ServiceKey, _ reencryption: inout Reencryption
-  ) throws(StoreError) -> [String] {
-    do throws(GPGError) {
-      return try reencryption.keyIDs(for: ids)
-    } catch {
-      throw StoreError(
-        .encryption, "cannot restore \(quoted(key.bytes)): \(error)", hint: error.hint, cause: error
-      )
     }
   }
 

@@ -83,7 +83,7 @@ struct RecipientsReview {
         do {
           ids = try store.recipients(for: key.folder)
           if !isDuty, unusable.contains(ids) { continue }
-          wanted = try Self.keyIDs(for: ids, of: key, &reencryption)
+          wanted = try reencryption.keyIDs(for: ids, to: "encrypt \(quoted(key.bytes)) anew")
         } catch let error as StoreError where !isDuty {
           if let ids = try? store.recipients(for: key.folder) { unusable.insert(ids) }
           remarks.append(error.description)
@@ -117,18 +117,6 @@ struct RecipientsReview {
       try store.transaction(root).run(change)
     }
     return (done, remarks)
-  }
-
-  private static func keyIDs(
-    for ids: [String], of key: ServiceKey, _ reencryption: inout Reencryption
-  ) throws(StoreError) -> [String] {
-    do throws(GPGError) {
-      return try reencryption.keyIDs(for: ids)
-    } catch {
-      throw StoreError(
-        .encryption, "cannot encrypt \(quoted(key.bytes)) anew: \(error)", hint: error.hint,
-        cause: error)
-    }
   }
 
   /// Those of an entry's readers who are recipients; `nil` if they are not told, or if

@@ -57,12 +57,7 @@ extension PasswordStore {
       let item = Reencryption.Item(
         key: key, source: root.appending(key.file),
         target: try writablePath(key.file, in: root), ids: ids)
-      do throws(GPGError) {
-        _ = try reencryption.keyIDs(for: ids)
-      } catch {
-        throw StoreError(
-          .encryption, "cannot use the recipients: \(error)", hint: error.hint, cause: error)
-      }
+      _ = try reencryption.keyIDs(for: ids, to: "use the recipients")
       try reencryption.add(item, isSameList: isSameList)
     }
     for outcome in try reencryption.run(sparingBroken: sparingBroken) {

@@ -40,6 +40,22 @@ struct Reencryption {
     return new
   }
 
+  /// The same, for an error that says what could not be done.
+  ///
+  /// - Parameters:
+  ///   - ids: The recipients.
+  ///   - action: What needs them: "save ...".
+  /// - Returns: The ids of the keys.
+  /// - Throws: ``StoreError/Reason/encryption``.
+  mutating func keyIDs(for ids: [String], to action: String) throws(StoreError) -> [String] {
+    do throws(GPGError) {
+      return try keyIDs(for: ids)
+    } catch {
+      throw StoreError(
+        .encryption, "cannot \(action): \(error)", hint: error.hint, cause: error)
+    }
+  }
+
   /// Adds an entry, unless it is encrypted as it should be.
   ///
   /// - Parameters:

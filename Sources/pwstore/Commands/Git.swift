@@ -34,7 +34,19 @@ enum Git {
       throw PassError(
         "Error: the password store is not a git repository. Try \"\(session.program) git init\".")
     }
-    try session.output.flush()
+    try session.becomeGit(words, in: folder)
+  }
+}
+
+extension Session {
+  /// Becomes git, in a repository.
+  ///
+  /// - Parameters:
+  ///   - words: A git command, and what it takes.
+  ///   - folder: The work tree.
+  /// - Throws: ``SystemError`` if there is no git, ``StreamError``.
+  func becomeGit(_ words: [[UInt8]], in folder: FilePath) throws -> Never {
+    try output.flush()
     try replaceProcess(
       [Array("git".utf8), Array("-C".utf8), folder.bytes] + words,
       environment: ["GIT_CEILING_DIRECTORIES": folder.parent.bytes])

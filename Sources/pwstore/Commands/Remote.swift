@@ -25,10 +25,7 @@ enum Remote {
     guard let folder = try store.repositoryFolder() else {
       throw SyncError.notVersioned(store.root)
     }
-    try session.output.flush()
-    let git = ["git", "-C"].map { Array($0.utf8) } + [folder.bytes, Array("remote".utf8)]
-    try replaceProcess(
-      git + (words.isEmpty ? [Array("-v".utf8)] : words),
-      environment: ["GIT_CEILING_DIRECTORIES": folder.parent.bytes])
+    let git = words.isEmpty ? ["remote", "-v"] : ["remote"]
+    try session.becomeGit(git.map { Array($0.utf8) } + words, in: folder)
   }
 }

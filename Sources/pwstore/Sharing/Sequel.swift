@@ -4,6 +4,8 @@ import PWCore
 /// settings ask for it.
 ///
 /// Nothing of it can make the command fail: what was saved is saved.
+///
+/// Only the thread that runs the command uses it.
 final class Sequel: @unchecked Sendable {
   private var wanted: [(sharing: AutoSharing, folder: FilePath)] = []
 
