@@ -150,9 +150,16 @@ final class SharingModel {
     }
     let after = try content(of: machine)
     known[names.firstIndex(of: name) ?? 0] = after
-    let (old, new) = (Set(before.values.joined()), Set(after.values.joined()))
-    for value in old.subtracting(new) { live[value] = nil }
-    for value in new.subtracting(old) { live[value] = words[1] }
+    // A value may be in two entries, since both of two names can be kept: who takes it
+    // out of one has seen it, and relies on nothing that others do to the other.
+    var (gone, come) = (Set<String>(), Set<String>())
+    for key in Set(before.keys).union(after.keys) {
+      let (old, new) = (before[key] ?? [], after[key] ?? [])
+      gone.formUnion(old.subtracting(new))
+      come.formUnion(new.subtracting(old))
+    }
+    for value in gone.subtracting(come) { live[value] = nil }
+    for value in come.subtracting(gone) { live[value] = words[1] }
   }
 
   /// Starts a command, and ends it at a random time.
