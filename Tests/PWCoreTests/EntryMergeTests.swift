@@ -93,7 +93,7 @@ import Testing
     for (choice, expected) in [
       (MergeChoice.ours, "q\nv: c\nk: |\n  x\n  y\nnote\n"),
       (.theirs, "r\nk: z\nu: d\nnote\n"),
-      (.both, "q\nv: c\nk: |\n  x\n  y\npassword (L): r\nk (L): z\nu: d\nnote\n"),
+      (.both, "q\nv: c\nk: |\n  x\n  y\nu: d\npassword (L): r\nk (L): z\nnote\n"),
       (
         .value(SharedSecret(secret("n"))), "n\nv: n\nk: n\nu: n\nnote\n"
       ),
@@ -114,6 +114,15 @@ import Testing
       base: secret("p\n"), ours: secret("q\npassword (L): r\n"), theirs: secret("r\n"))
     let same = try again.text(choosing: [.both], label: "L")
     #expect(text(same) == "q\npassword (L): r\n")
+  }
+
+  @Test func `keeps both of a field beside one of the same name that is to be kept`() throws {
+    let merge = EntryMerge(
+      base: SecretBytes("p\nu: q\nu (L): r\n"), ours: SecretBytes("a\nu: b\n"),
+      theirs: SecretBytes("c\nu: d\nu (L): e\n"))
+    #expect(merge.conflicts.count == 3)
+    let text = try merge.text(choosing: [.both, .both, .both], label: "L").text
+    #expect(text == "a\nu: b\nu (L): e\npassword (L): c\nu (L, 2): d\n")
   }
 
   @Test func `refuses a label that no field can have`() {

@@ -203,13 +203,23 @@ final class SharingModel {
     guard lost.isEmpty else {
       let places = lost.flatMap { value in
         last.flatMap { number, content in
-          content.filter { $0.value.contains(value) }.map {
-            "\(value) was in \(names[number])'s \($0.key)"
-          }
+          content.filter { $0.value.contains(value) }.map { (value, number, key: $0.key) }
         }
       }
-      let history = try stores.machines.map {
+      var history = try stores.machines.map {
         try $0.git("log", "--stat", "--format=%h %p %an %s", "-12").text
+      }
+      for (number, machine) in stores.machines.enumerated() {
+        for key in Set(places.map(\.key)) {
+          let script = #"""
+            cd store; git log -m -8 --format=%h -- "$KEY.gpg" | while read -r commit; do
+              echo "$commit:"; git show "$commit:./$KEY.gpg" | gpg -dq
+            done 2>&1
+            """#
+          history.append(
+            "\(names[number])'s \(key):\n"
+              + (try machine.shell("KEY='\(key)'; \(script)").text))
+        }
       }
       throw Failed(description: "\(places)\n\(history.joined(separator: "----\n"))")
     }

@@ -64,6 +64,7 @@ package struct EntryMerge: ~Copyable {
     choosing choices: [MergeChoice], label: String
   ) throws(EntryError) -> SecretBytes {
     var entry = Entry(merged.copy())
+    var kept: [(name: String, theirs: SharedSecret)] = []
     for (conflict, choice) in zip(conflicts, choices) {
       guard case .field(let name) = conflict.subject else {
         switch choice {
@@ -79,10 +80,16 @@ package struct EntryMerge: ~Copyable {
       case .value(let value): try entry.replace(name, by: value)
       case .both:
         guard let theirs = conflict.theirs else { continue }
-        let isFree = conflict.ours == nil
-        try entry.replace(
-          isFree ? name : try entry.nameBeside(name, label, for: theirs), by: theirs)
+        if conflict.ours == nil {
+          try entry.replace(name, by: theirs)
+        } else {
+          kept.append((name, theirs))
+        }
       }
+    }
+    // Comes last: fields of such names may be among the conflicts.
+    for (name, theirs) in kept {
+      try entry.replace(try entry.nameBeside(name, label, for: theirs), by: theirs)
     }
     return entry.bytes.copy()
   }
