@@ -20,6 +20,9 @@ INSTALLED = \
   completions/pwstore.fish:644:share/fish/vendor_completions.d/pwstore.fish \
   completions/pwstore.1:644:share/man/man1/pwstore.1
 
+# Names under which git and docker look for the program.
+LINKS = git-credential-pwstore docker-credential-pwstore
+
 # Bound at once: the lazy binder saves registers on the stack, plaintext in them.
 # No local rpath: the installed program would look for libraries in its own folder.
 all: ## build the program: .build/release/pwstore (the default)
@@ -83,11 +86,16 @@ install: ## copy the program and its documentation below PREFIX (/usr/local)
 	  echo "$$target"; \
 	  install -D -m "$${rest%%:*}" -- "$$file" "$$target" || exit 1; \
 	done
+	@for name in $(LINKS); do \
+	  echo "$(DESTDIR)$(PREFIX)/bin/$$name"; \
+	  ln -sf pwstore "$(DESTDIR)$(PREFIX)/bin/$$name" || exit 1; \
+	done
 
 uninstall: ## remove what install has copied
 	@for entry in $(INSTALLED); do \
 	  rm -f -- "$(DESTDIR)$(PREFIX)/$${entry##*:}" || exit 1; \
 	done
+	@for name in $(LINKS); do rm -f -- "$(DESTDIR)$(PREFIX)/bin/$$name" || exit 1; done
 	@for folder in docs .; do \
 	  folder="$(DESTDIR)$(PREFIX)/share/doc/pwstore/$$folder"; \
 	  ! test -d "$$folder" || rmdir --ignore-fail-on-non-empty -- "$${folder%/.}" || exit 1; \

@@ -22,6 +22,8 @@ struct Command: Sendable {
   /// Whether all words behind the command's name go to another program, options
   /// too.
   var takesWordsAsTheyAre = false
+  /// A name under which the program is this command alone.
+  var alsoCalled: String?
   var run: @Sendable (Arguments, Session) throws -> Void
 
   /// A command line to learn from.

@@ -14,8 +14,9 @@ struct CommandTable: Sendable {
       Delete.command, Move.command, Copy.command, List.command, Show.command, Insert.command,
       Edit.command, Generate.command, Clone.command, Sync.command, Resolve.command, Status.command,
       Remote.command, Recipients.command, Who.command, Rotate.command, Log.command, Diff.command,
-      Restore.command, Git.command, Find.command, Grep.command, Help.command, Version.command,
-      ForExtensions.command, GitMergeDriver.command,
+      Restore.command, Git.command, Find.command, Grep.command, GitCredential.command,
+      DockerCredential.command, Help.command, Version.command, ForExtensions.command,
+      GitMergeDriver.command,
     ], forBareWords: "show", forNoWords: "ls")
 
   /// What a command line means.
@@ -43,10 +44,17 @@ struct CommandTable: Sendable {
   /// So `-c KEY` is for the command of the bare words, as is `-- ls`, with which
   /// an entry called "ls" is reached.
   ///
-  /// - Parameter words: What stands behind the program's name.
+  /// - Parameters:
+  ///   - words: What stands behind the program's name.
+  ///   - program: That name, which may be that of one command.
   /// - Returns: The command and its words.
   /// - Throws: ``UsageError``, if the word names nothing.
-  func choose(_ words: [Argument]) throws(UsageError) -> Choice {
+  func choose(
+    _ words: [Argument], calling program: String = ""
+  ) throws(UsageError) -> Choice {
+    if let command = commands.first(where: { $0.alsoCalled == program }) {
+      return Choice(command: command, words: words)
+    }
     let bare = command(forBareWords)
     let global = GlobalOptions.parameters + [GlobalOptions.version.parameter]
     let table = OptionTable(global + (bare?.parameters ?? []))

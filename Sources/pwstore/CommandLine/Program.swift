@@ -15,7 +15,7 @@ struct Program {
   func run(_ words: [Argument]) -> Int32 {
     var choice: CommandTable.Choice?
     do {
-      let chosen = try session.table.choose(words)
+      let chosen = try session.table.choose(words, calling: session.program)
       choice = chosen
       if let position = chosen.bareWord {
         // What stands before the word are options of the program's own.

@@ -29,3 +29,31 @@ func base64(_ bytes: borrowing Span<UInt8>, _ append: (UInt8) -> Void) {
     start += 3
   }
 }
+
+/// Turns text back into bytes.
+///
+/// - Parameter text: Characters of either alphabet, with or without the padding.
+/// - Returns: The bytes, which are no secret; `nil` if there is another character.
+///
+/// The formats are in RFC 4648, sections 4 and 5.
+func bytes(ofBase64 text: some Sequence<UInt8>) -> [UInt8]? {
+  var bytes: [UInt8] = []
+  var (bits, count) = (0, 0)
+  for character in text where character != UInt8(ascii: "=") {
+    let value: Int
+    switch character {
+    case UInt8(ascii: "A")...UInt8(ascii: "Z"): value = Int(character) - 65
+    case UInt8(ascii: "a")...UInt8(ascii: "z"): value = Int(character) - 97 + 26
+    case UInt8(ascii: "0")...UInt8(ascii: "9"): value = Int(character) - 48 + 52
+    case UInt8(ascii: "+"), UInt8(ascii: "-"): value = 62
+    case UInt8(ascii: "/"), UInt8(ascii: "_"): value = 63
+    default: return nil
+    }
+    (bits, count) = ((bits << 6 | value) & 0xFFFF, count + 6)
+    if count >= 8 {
+      count -= 8
+      bytes.append(UInt8(truncatingIfNeeded: bits >> count))
+    }
+  }
+  return bytes
+}
