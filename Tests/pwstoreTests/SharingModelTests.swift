@@ -11,7 +11,7 @@ import Testing
     let variables = ProcessInfo.processInfo.environment
     let seed =
       variables["PWSTORE_MODEL_SEED"].flatMap { UInt64($0) }
-      ?? 21
+      ?? UInt64.random(in: 0...UInt64.max)
     let steps = variables["PWSTORE_MODEL_STEPS"].flatMap { Int($0) } ?? 40
     let model = try SharingModel(seed: seed)
     do {

@@ -29,6 +29,17 @@ import Testing
     #expect(try bob.text(of: "a") == "one\nuser: x\n")
   }
 
+  @Test func `waits for another fetch into the same clone`() throws {
+    let (stores, _, bob) = try Self.diverged()
+    defer { withExtendedLifetime(stores) {} }
+    let lock = "\(bob.root)/.git/refs/remotes/origin/main.lock"
+    // Git itself waits for a tenth of a second.
+    try bob.shell("touch '\(lock)'; (sleep 0.7; rm '\(lock)') >/dev/null 2>&1 &")
+    let outcome = try bob.pwstore("sync")
+    #expect(outcome.status == 0, "\(outcome.errorText)")
+    #expect(try bob.text(of: "a") == "one\nuser: x\n")
+  }
+
   @Test func `says why the remote does not take the push, and keeps everything`() throws {
     let (stores, _, bob) = try Self.diverged()
     try writeProgram(

@@ -87,9 +87,15 @@ extension GitRepository {
     let reference = "refs/heads/\(upstream.branch):\(upstream.tracking)"
     let options =
       ["--no-tags", "--no-write-fetch-head"] + (wholly ? ["--unshallow"] : [])
-    let result = try transport(["fetch"] + options + ["--", upstream.remote, reference])
+    var result: ChildProcess.Result
+    var text: String
+    // Another fetch into this repository may be about to write the same ref.
+    let end = GitWait(milliseconds: 3000)
+    repeat {
+      result = try transport(["fetch"] + options + ["--", upstream.remote, reference])
+      text = String(decoding: result.errors, as: UTF8.self)
+    } while result.status != 0 && text.contains("cannot lock ref") && end.pause(milliseconds: 50)
     guard result.status != 0 else { return }
-    let text = String(decoding: result.errors, as: UTF8.self)
     let kind: GitTransportError.Kind =
       if text.contains("couldn't find remote ref") {
         .noBranch
