@@ -147,4 +147,21 @@ import Testing
     try bob.must("sync")
     #expect(try bob.text(of: "b") == "\nuser: new\n")
   }
+
+  @Test func `asks for nothing that a merge under way has decided`() throws {
+    let stores = try Machines(saving: ["a": "one\n"])
+    let (ann, bob) = (stores.machines[0], stores.machines[1])
+    try ann.must("set", ["a", "password=two"])
+    try ann.must("sync")
+    try bob.must("set", ["a", "password=three"])
+    #expect(try bob.pwstore("git", "pull", "-q", "--no-rebase", "--no-edit").status != 0)
+    try bob.must("resolve", ["--both", "a"])
+    let outcome = try bob.pwstore("sync")
+    #expect(outcome.status == 7)
+    #expect(outcome.errorText.contains("\"pwstore git merge --continue\""))
+    try bob.must("git", ["commit", "-q", "--no-edit"])
+    try bob.must("sync")
+    try ann.must("sync")
+    #expect(try ann.text(of: "a")?.hasPrefix("three\npassword (theirs, ") == true)
+  }
 }

@@ -173,6 +173,8 @@ struct Synchronization {
     _ head: String?, _ theirs: String, _ bases: [String]
   ) throws -> Bool {
     let base = bases.first
+    // Before a person is asked what has been decided already.
+    try ChangeTransaction.refuseUnfinished(repository, in: root)
     try SignedCommits(store, repository).check(theirs, since: head)
     var merge = StoreMerge(
       of: store, root, repository, bases: bases, ours: head, theirs: theirs, options.decide)
