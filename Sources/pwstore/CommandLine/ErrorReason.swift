@@ -19,6 +19,7 @@ struct ErrorReason {
     case let error as HistoryError: self.init(Self.word(error))
     case is MergeConflictError: self.init("conflict")
     case is SystemError, is StreamError: self.init("system")
+    case let error as PassError where error.exitCode == .notFound: self.init("no-such-entry")
     case PromptError.noTerminal: self.init("no-terminal")
     default: self.init(Self.word((error as? any Failure)?.exitCode ?? .failure))
     }

@@ -11,6 +11,7 @@ extension Session {
   ///   - store: The store.
   ///   - what: What is being done.
   ///   - body: Does it.
+  /// - Returns: What `body` returns.
   /// - Throws: What `body` throws.
   func changingInBulk<Result>(
     _ store: PasswordStore, _ what: String = "reencrypting", _ body: () throws -> Result
