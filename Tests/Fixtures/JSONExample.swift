@@ -26,7 +26,7 @@ public struct JSONExample {
   }
 
   private static let placeholders = [
-    "DATE": #"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d([+-]\d\d:?\d\d|Z)"#, "DAY": #"\d{4}-\d\d-\d\d"#,
+    "DATE": #"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d([+-]\d\d:?\d\d|Z)"#,
     "COMMIT": "[0-9a-f]{40}", "FINGERPRINT": "[0-9A-F]{40}", "KEYID": "[0-9A-F]{16}",
     "ADDRESS": "/.*",
   ]

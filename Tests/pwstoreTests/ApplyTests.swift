@@ -78,13 +78,13 @@ import Testing
       "$PW" ls -0 | while IFS= read -r -d '' key; do
         "$PW" load "$key#" >there && "$PW" --store copy1 load "$key#" | cmp - there || exit 1
         case $key in zero | binary | n*) continue ;; esac
-        [ "$key" = nothing ] || "$PW" --store copy2 load "$key#" | cmp - there || exit 1
+        "$PW" --store copy2 load "$key#" | cmp - there || exit 1
       done
       "$PW" --store copy1 ls -0 >names && "$PW" ls -0 | cmp - names
       """
     let outcome = try store.shell(script)
     #expect(outcome.status == 0, "\(outcome.text)\(outcome.errorText)")
-    #expect(outcome.errorText == "10 created\n6 created\n")
+    #expect(outcome.errorText == "10 created\n7 created\n")
     let lines = try pwstore("dump")
     #expect(lines.status == 1 && lines.output.isEmpty)
     #expect(lines.errorText.contains("\"binary\" as lines: the entry is not text"))
@@ -156,7 +156,7 @@ import Testing
   @Test func `deletes what the document does not name`() throws {
     for key in ["a", "team/a", "team/b", "team/sub/c", "teams"] { try pwstore("save", key, "x=1") }
     try store.shell(
-      "mkdir store/team/.hidden; cp store/a.gpg store/team/.hidden; ln -s ../team store/link")
+      "mkdir store/team/.hidden; cp store/a.gpg store/team/.hidden; ln -s team store/link")
     let count = try store.commitCount()
     let refused = try apply(#"{"a": {"x": "2"}}"#, "--prune", "team")
     #expect(refused.status == 2 && refused.errorText.contains("no key in \"team\""))

@@ -92,7 +92,8 @@ struct DocumentPlan {
   ///   ``StoreError/Reason/interrupted``.
   func run(encrypts: Bool) throws -> [Outcome] {
     guard !items.isEmpty else { return [] }
-    try checkRecipients()
+    // Before anything takes long. What is there already may stay as it is.
+    try checkRecipients(of: items.filter { $0.old == nil || !encrypts })
     let (store, items) = (store, items)
     let passphrase = try store.gpg.passphrase
     let first = FirstDecryptions()
@@ -125,8 +126,8 @@ struct DocumentPlan {
     }
   }
 
-  /// Makes sure that all entries can be encrypted, before anything takes long.
-  private func checkRecipients() throws {
+  /// Makes sure that entries can be encrypted.
+  private func checkRecipients(of items: [Item]) throws {
     var reencryption = Reencryption(store)
     for item in items {
       do throws(GPGError) {
