@@ -28,13 +28,14 @@ public struct EntryDocument: Sendable {
     self.items = items.map(\.item).sorted { $0.key < $1.key }
   }
 
-  /// Reads a document of either form: JSON, if it begins with a brace.
+  /// Reads a document of either form: JSON, if it begins with a brace or bracket.
   ///
   /// - Throws: As ``init(json:)`` and ``init(lines:)`` do.
   public init(_ text: borrowing SecretBytes) throws {
-    let isJSON = text.withRawBytes { text in
-      text.first { ![0x20, 0x09, 0x0A, 0x0D].contains($0) } == UInt8(ascii: "{")
+    let first = text.withRawBytes { text in
+      text.first { ![0x20, 0x09, 0x0A, 0x0D].contains($0) }
     }
+    let isJSON = first == UInt8(ascii: "{") || first == UInt8(ascii: "[")
     self = isJSON ? try EntryDocument(json: text) : try EntryDocument(lines: text)
   }
 }

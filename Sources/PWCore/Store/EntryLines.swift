@@ -152,7 +152,8 @@ struct EntryLines {
     let isPlain = name.allSatisfy { byte in
       byte > UInt8(ascii: " ") && ![UInt8(ascii: "="), UInt8(ascii: "\"")].contains(byte)
     }
-    if isPlain, ![UInt8(ascii: "#"), UInt8(ascii: "'"), UInt8(ascii: "{")].contains(name.first) {
+    let begins = name.first.map { Array("#'{[".utf8).contains($0) } ?? false
+    if isPlain, !begins {
       lines.append(name)
     } else {
       name.withUnsafeBytes { append(quoted: $0, to: &lines) }

@@ -9,7 +9,7 @@ enum Apply {
   static let json = Flag("json", "Print what is done as a JSON object")
   static let format = Option(
     "format", value: "FORMAT", completion: .words(["json", "env"]),
-    "What the document is: \"json\" or \"env\"; else it is JSON if it begins with a brace",
+    "What the document is: \"json\" or \"env\"; else it is JSON if it begins with a brace or bracket",
     read: Format.init)
   static let file = Positional(
     optional: "FILE", completion: .files, "The document; without, or as \"-\", standard input",
