@@ -200,6 +200,20 @@ import Testing
     #expect(try pwstore("load", "bobs#x", "damaged#x", "other#x").text == "4\n5\n2\n")
   }
 
+  @Test func `lets parallel ones queue`() throws {
+    let script = """
+      for n in 1 2 3 4; do
+        echo '{"a": {"n": "'$n'"}, "b": {"n": "'$n'"}, "c": {"n": "'$n'"}}' | "$PW" apply & pids="$pids $!"
+      done
+      wait $pids
+      "$PW" dump | sed 's/.*=//' | uniq -c | tr -s ' ' | cut -c-3
+      """
+    let count = try store.commitCount()
+    #expect(try store.shell(script).text == " 3 \n")
+    #expect(try store.commitCount() == count + 4)
+    #expect(try store.complaints() == "")
+  }
+
   @Test func `has all or nothing when it is killed`() throws {
     let keys = (0..<8).map { "f/k\($0)" }
     func document(_ value: Int) -> String {

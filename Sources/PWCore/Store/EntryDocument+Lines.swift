@@ -8,8 +8,11 @@
 extension EntryDocument {
   /// Reads lines `KEY#FIELD=VALUE`, or `KEY=VALUE` for a whole entry.
   ///
-  /// See ``EntryLines`` for how they are written. The last `#` of a name stands
-  /// before the field; with nothing behind it, the whole entry is meant.
+  /// The last `#` of a name stands before the field; with nothing behind it, the
+  /// whole entry is meant. A value goes to the end of its line; or it stands in
+  /// single quotes as it is, or in double quotes with `\n`, `\r`, `\t`, `\"`, `\\`
+  /// and `\$`, and may then go over several lines. Blank lines and those that begin
+  /// with `#` do not count.
   ///
   /// - Throws: ``DocumentError``; ``StoreError/Reason/illegalKey``.
   public init(lines: borrowing SecretBytes) throws {

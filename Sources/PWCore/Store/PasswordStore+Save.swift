@@ -85,7 +85,7 @@ extension PasswordStore {
   ///   - message: The commit's message; `nil` for "Change KEY.".
   ///   - body: Alters the entry. Is called again if another process changes the
   ///     entry meanwhile. If it alters nothing, nothing is written.
-  /// - Throws: What ``load(_:)`` and ``save(_:for:)-(SecretBytes,_)`` throw, and
+  /// - Throws: What ``load(_:)->Entry`` and ``save(_:for:)-(SecretBytes,_)`` throw, and
   ///   what `body` throws.
   public func update(
     _ key: some ServiceKeyConvertible, message: String? = nil,

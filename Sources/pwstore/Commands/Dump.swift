@@ -11,7 +11,7 @@ enum Dump {
     discussion: """
       Prints all entries of a folder with their fields: lines KEY#FIELD="VALUE", or with --json an \
       object of keys to objects of fields. "apply" makes the same entries of it in another store. \
-      **The output is secrets in the clear.** Each entry is decrypted once, several at a time; if one \
+      What is printed is in the clear. Each entry is decrypted once, several at a time; if one \
       cannot be, nothing is printed, and the status is 4.
 
       An entry whose fields alone do not make the same bytes, such as one with notes between the \
