@@ -95,12 +95,9 @@ enum Load {
   }
 
   private static func refuseContradictions(_ arguments: Arguments) throws(UsageError) {
-    for group in [
-      [json, clip, qrcode, zero], [json, clip, qrcode, noNewline], [noNewline, zero],
-    ] {
+    for group in [[json, clip, qrcode, zero], [noNewline, zero]] {
       let given = group.filter { arguments[$0] }.map { "\"--\($0.parameter.name)\"" }
-      // A newline is none of what is in a clipboard.
-      guard given.count < 2 || given == [#""--json""#, #""--no-newline""#] else {
+      guard given.count < 2 else {
         throw UsageError("\(given[0]) and \(given[1]) exclude each other")
       }
     }
