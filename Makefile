@@ -13,6 +13,7 @@ INSTALLED = \
   $(BINARY):755:bin/pwstore \
   README.md:644:share/doc/pwstore/README.md \
   docs/pass-compatibility.md:644:share/doc/pwstore/docs/pass-compatibility.md \
+  docs/json.md:644:share/doc/pwstore/docs/json.md \
   CHANGELOG.md:644:share/doc/pwstore/CHANGELOG.md \
   LICENSE:644:share/doc/pwstore/LICENSE \
   completions/pwstore.bash:644:share/bash-completion/completions/pwstore \

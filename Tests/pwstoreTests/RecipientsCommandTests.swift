@@ -223,6 +223,7 @@ import Testing
   func `explains how it is used`(words: [String]) throws {
     let store = try TestStore()
     let outcome = try store.pwstore.run((["recipients"] + words).map { Array($0.utf8) })
-    #expect(outcome.status == 2 && outcome.errorText.contains("usage:"))
+    let usage = words.contains("--json") ? #""reason":"usage""# : "usage:"
+    #expect(outcome.status == 2 && outcome.errorText.contains(usage))
   }
 }

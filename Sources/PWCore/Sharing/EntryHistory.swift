@@ -56,7 +56,7 @@ extension PasswordStore {
   /// - Throws: ``HistoryError/notVersioned(_:)``,
   ///   ``StoreError/Reason/noSuchEntry`` if no commit knows the entry,
   ///   ``StoreError/Reason/decryption`` for a failure that need not last; those
-  ///   of ``load(_:)``, ``GitError``, and what `body` throws.
+  ///   of ``load(_:)->Entry``, ``GitError``, and what `body` throws.
   public func history(
     of key: some ServiceKeyConvertible, limit: Int? = nil, _ body: (EntryEvent) throws -> Void
   ) throws {

@@ -45,7 +45,7 @@ extension Entry {
 
 extension SecretBytes {
   /// Appends text as the inside of a JSON string.
-  fileprivate mutating func append(jsonString text: UnsafeRawBufferPointer) {
+  mutating func append(jsonString text: UnsafeRawBufferPointer) {
     var start = 0
     for position in 0..<text.count {
       let byte = text[position]
@@ -71,5 +71,28 @@ extension SecretBytes {
       append(byte < 0x10 ? "\\u000" : "\\u001")
       append(Array("0123456789abcdef".utf8)[Int(byte & 0x0F)])
     }
+  }
+}
+
+extension SecretBytes {
+  /// Appends a JSON string, or `{"base64": "..."}` for bytes that are not UTF-8.
+  package mutating func append(json value: borrowing SecretBytes) {
+    let isUTF8 = value.withBytes { (try? UTF8Span(validating: $0)) != nil }
+    if isUTF8 {
+      append("\"")
+      value.withRawBytes { append(jsonString: $0) }
+      append("\"")
+    } else {
+      append(#"{"base64":""#)
+      append(base64: value)
+      append(#""}"#)
+    }
+  }
+
+  /// Appends the name of a member of an object; what is not UTF-8 is repaired.
+  package mutating func append(jsonName name: [UInt8]) {
+    append("\"")
+    SecretBytes(text: String(decoding: name, as: UTF8.self)).withRawBytes { append(jsonString: $0) }
+    append("\"")
   }
 }

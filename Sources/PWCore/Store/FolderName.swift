@@ -14,10 +14,11 @@ public struct FolderName: Hashable, Sendable {
     let given = Array(bytes)
     let parts = given.split(separator: UInt8(ascii: "/")).filter { !$0.elementsEqual([0x2E]) }
     guard !given.contains(0) else {
-      throw StoreError(.illegalKey, "illegal key \(quoted(given)): it holds a NUL")
+      throw StoreError(.illegalKey, "illegal key \(quoted(given)): it holds a NUL", key: given)
     }
     for part in parts where Self.isReserved(part) {
-      throw StoreError(.illegalKey, "illegal key \(quoted(given)): it has the part \(quoted(part))")
+      throw StoreError(
+        .illegalKey, "illegal key \(quoted(given)): it has the part \(quoted(part))", key: given)
     }
     self.bytes = Array(parts.joined(separator: [UInt8(ascii: "/")]))
   }

@@ -23,15 +23,29 @@ struct JSONReader {
   mutating func readObject(
     _ member: (_ name: String, inout JSONReader) throws(EntryError) -> Void
   ) throws(EntryError) {
-    skipBlanks()
-    guard next == UInt8(ascii: "{") else { throw .json("it does not begin with a brace") }
+    guard nextIs("{") else { throw .json("it does not begin with a brace") }
+    try readMembers(member)
+    try readEnd()
+  }
+
+  /// Reads an object within another one; see ``readObject(_:)``.
+  ///
+  /// - Throws: ``EntryError``.
+  mutating func readMembers(
+    _ member: (_ name: String, inout JSONReader) throws(EntryError) -> Void
+  ) throws(EntryError) {
     try readItems(closing: UInt8(ascii: "}")) { (reader, _) throws(EntryError) in
       var name = SecretBytes()
       try reader.readString { name.append($0) }
       try reader.readColon()
       try member(name.withRawBytes { String(decoding: $0, as: UTF8.self) }, &reader)
     }
-    try readEnd()
+  }
+
+  /// Whether the next value begins with a character.
+  mutating func nextIs(_ character: Unicode.Scalar) -> Bool {
+    skipBlanks()
+    return next == UInt8(ascii: character)
   }
 
   /// Makes sure that nothing follows.

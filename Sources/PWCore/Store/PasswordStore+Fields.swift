@@ -42,7 +42,7 @@ extension PasswordStore {
   /// Loads a value of any decodable type.
   ///
   /// - Throws: ``EntryError`` if the entry does not hold such a value, and what
-  ///   ``load(_:)`` throws.
+  ///   ``load(_:)->Entry`` throws.
   public func load<Value: Decodable>(
     _ type: Value.Type, for key: some ServiceKeyConvertible
   ) throws -> Value {
@@ -53,7 +53,7 @@ extension PasswordStore {
   ///
   ///     let user = try store["com.example.app", "username"]
   ///
-  /// - Throws: ``EntryError`` if the entry is not text, and what ``load(_:)``
+  /// - Throws: ``EntryError`` if the entry is not text, and what ``load(_:)->Entry``
   ///   throws.
   public subscript(key: some ServiceKeyConvertible, field: String) -> String? {
     get throws {

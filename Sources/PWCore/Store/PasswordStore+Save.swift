@@ -18,11 +18,20 @@ extension PasswordStore {
 
   /// Saves exact bytes, with a message of the caller's for the commit.
   ///
-  /// - Throws: As the function without a message does.
+  /// - Parameters:
+  ///   - bytes: The new content.
+  ///   - key: The entry's key.
+  ///   - message: The commit's message.
+  ///   - check: Throws, while nobody else can write, if it is not to be done.
+  /// - Throws: As the function without a message does, and what `check` throws.
   package func save(
-    _ bytes: borrowing SecretBytes, for key: ServiceKey, message: String
+    _ bytes: borrowing SecretBytes, for key: ServiceKey, message: String,
+    checking check: () throws -> Void = {}
   ) throws {
-    try replace(key, with: bytes, message: message, unless: { false })
+    try replace(key, with: bytes, message: message) {
+      try check()
+      return false
+    }
   }
 
   /// Saves exact bytes in place of those that the caller has seen.
@@ -54,12 +63,19 @@ extension PasswordStore {
     let root = try existingRoot()
     _ = try writablePath(key.file, in: root)
     try refuseUnfinished(key.folder)
-    if key.file.split(separator: UInt8(ascii: "/")).contains(where: { $0.count > Self.longestName })
-    {
-      throw StoreError(
-        .illegalKey, "illegal key \(quoted(key.bytes)): a part of it is too long for a file's name")
-    }
+    try refuseLongNames(key)
     _ = try encrypt(SecretBytes(), to: try recipients(for: key.folder), for: key)
+  }
+
+  /// Refuses a key that cannot be the name of a file.
+  ///
+  /// - Throws: ``StoreError/Reason/illegalKey``.
+  func refuseLongNames(_ key: ServiceKey) throws(StoreError) {
+    let parts = key.file.split(separator: UInt8(ascii: "/"))
+    guard parts.contains(where: { $0.count > Self.longestName }) else { return }
+    throw StoreError(
+      .illegalKey, "illegal key \(quoted(key.bytes)): a part of it is too long for a file's name",
+      key: key.bytes)
   }
 
   /// Changes an entry in place.
@@ -69,19 +85,31 @@ extension PasswordStore {
   ///   - message: The commit's message; `nil` for "Change KEY.".
   ///   - body: Alters the entry. Is called again if another process changes the
   ///     entry meanwhile. If it alters nothing, nothing is written.
-  /// - Throws: What ``load(_:)`` and ``save(_:for:)-(SecretBytes,_)`` throw, and
+  /// - Throws: What ``load(_:)->Entry`` and ``save(_:for:)-(SecretBytes,_)`` throw, and
   ///   what `body` throws.
   public func update(
     _ key: some ServiceKeyConvertible, message: String? = nil,
     _ body: (inout Entry) throws -> Void
   ) throws {
     let key = try key.serviceKey()
-    let message = message ?? "Change \(key)."
+    try update(key, message: message ?? "Change \(key).", checking: {}, body)
+  }
+
+  /// Changes an entry in place, unless `check` throws; it is called again while
+  /// nobody else can write.
+  ///
+  /// - Throws: As ``update(_:message:_:)`` does, and what `check` throws.
+  package func update(
+    _ key: ServiceKey, message: String, checking check: () throws -> Void,
+    _ body: (inout Entry) throws -> Void
+  ) throws {
+    try check()
     // Decrypting may ask a person for a passphrase, so it comes before the lock
     // is taken; only where others are faster it is done under the lock.
-    if try tryToUpdate(key, message: message, body) { return }
+    if try tryToUpdate(key, message: message, checking: check, body) { return }
     let root = try existingRoot()
     try whileLocked(root) {
+      try check()
       let before = try decrypt(try ciphertext(of: key), of: key)
       var entry = Entry(before.copy())
       try body(&entry)
@@ -96,7 +124,8 @@ extension PasswordStore {
 
   /// Returns `false` if another process has changed the entry meanwhile.
   private func tryToUpdate(
-    _ key: ServiceKey, message: String, _ body: (inout Entry) throws -> Void
+    _ key: ServiceKey, message: String, checking check: () throws -> Void,
+    _ body: (inout Entry) throws -> Void
   ) throws -> Bool {
     let old = try ciphertext(of: key)
     let before = try decrypt(old, of: key)
@@ -104,7 +133,8 @@ extension PasswordStore {
     try body(&entry)
     if entry.bytes.isEqual(to: before) { return true }
     return try replace(key, with: entry.bytes, message: message) {
-      try self.ciphertext(of: key) != old
+      try check()
+      return try self.ciphertext(of: key) != old
     }
   }
 
@@ -172,9 +202,7 @@ extension PasswordStore {
     do throws(GPGError) {
       return try gpg.encrypt(bytes, to: ids)
     } catch {
-      throw StoreError(
-        .encryption, "cannot save \(quoted(key.bytes)): \(error)", hint: error.hint, cause: error
-      )
+      throw StoreError.cannotEncrypt(key, to: "save", error)
     }
   }
 }

@@ -120,9 +120,7 @@ struct Reencryption {
       do throws(GPGError) {
         return .encrypted(item, try gpg.encryptDirectly(text, to: item.ids))
       } catch {
-        throw StoreError(
-          .encryption, "cannot encrypt \(quoted(item.key.bytes)): \(error)", hint: error.hint,
-          cause: error)
+        throw StoreError.cannotEncrypt(item.key, to: "encrypt", error)
       }
     }
     do {

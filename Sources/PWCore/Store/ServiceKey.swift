@@ -19,7 +19,8 @@ public struct ServiceKey: Hashable, Sendable {
   public init(bytes: some Sequence<UInt8>) throws(StoreError) {
     let folder = try FolderName(bytes: bytes)
     guard !folder.isRoot else {
-      throw StoreError(.illegalKey, "illegal key \(quoted(bytes)): it is empty")
+      throw StoreError(
+        .illegalKey, "illegal key \(quoted(bytes)): it is empty", key: Array(bytes))
     }
     self.bytes = folder.bytes
   }

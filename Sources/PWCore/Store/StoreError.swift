@@ -8,6 +8,10 @@ public struct StoreError: Failure {
   public let hint: String?
   /// The wrapper's error behind this one, which then tells the exit status.
   public let cause: (any Failure)?
+  /// The entry that it is about, as it was named; `nil` where it is not about one.
+  public let key: [UInt8]?
+  /// The field that it is about, if it is about one.
+  public let field: String?
 
   /// The kinds of failure.
   public enum Reason: Hashable, Sendable {
@@ -21,6 +25,8 @@ public struct StoreError: Failure {
     case noSuchRecipient
     /// Nobody here could read the entries any more.
     case lockedOut
+    /// The entry is not what it was to be for the change to be made.
+    case changed
     /// There is no store at the path.
     case noStore
     /// The store has no recipients for the folder.
@@ -55,9 +61,11 @@ public struct StoreError: Failure {
   }
 
   init(
-    _ reason: Reason, _ description: String, hint: String? = nil, cause: (any Failure)? = nil
+    _ reason: Reason, _ description: String, hint: String? = nil, cause: (any Failure)? = nil,
+    key: [UInt8]? = nil, field: String? = nil
   ) {
     (self.reason, self.description, self.hint, self.cause) = (reason, description, hint, cause)
+    (self.key, self.field) = (key, field)
   }
 
   /// The exit status: that of the cause, or else the one of the reason.
@@ -67,7 +75,7 @@ public struct StoreError: Failure {
     case .noSuchEntry, .noSuchField, .noSuchRecipient: .notFound
     case .noStore, .notInitialized: .noStore
     case .badRecipients: .cannotEncrypt
-    case .conflict: .conflict
+    case .conflict, .changed: .conflict
     case .busy: .busy
     case .lockedOut, .outside, .inTheWay, .badDestination, .interrupted: .failure
     case .badPublicKey: .integrity
@@ -78,17 +86,31 @@ public struct StoreError: Failure {
 
   /// There is no such entry.
   package static func noSuchEntry(_ key: ServiceKey, hint: String? = nil) -> StoreError {
-    StoreError(.noSuchEntry, "there is no entry \(quoted(key.bytes))", hint: hint)
+    StoreError(
+      .noSuchEntry, "there is no entry \(quoted(key.bytes))", hint: hint, key: key.bytes)
   }
 
   /// The entry has no such field.
   package static func noSuchField(_ field: String, of key: ServiceKey) -> StoreError {
-    StoreError(.noSuchField, "the entry \(quoted(key.bytes)) has no field \(quoted(field))")
+    StoreError(
+      .noSuchField, "the entry \(quoted(key.bytes)) has no field \(quoted(field))", key: key.bytes,
+      field: field)
   }
 
   /// GnuPG cannot decrypt the entry of that name.
   static func cannotDecrypt(_ name: [UInt8], _ error: GPGError) -> StoreError {
     StoreError(
-      .decryption, "cannot decrypt \(quoted(name)): \(error.cause)", hint: error.hint, cause: error)
+      .decryption, "cannot decrypt \(quoted(name)): \(error.cause)", hint: error.hint, cause: error,
+      key: name)
+  }
+
+  /// GnuPG cannot encrypt what is to be done with the entry.
+  static func cannotEncrypt(
+    _ key: ServiceKey, to action: String, _ error: GPGError
+  ) -> StoreError {
+    StoreError(
+      .encryption, "cannot \(action) \(quoted(key.bytes)): \(error)", hint: error.hint,
+      cause: error,
+      key: key.bytes)
   }
 }

@@ -5,9 +5,15 @@ import PWCore
 ///     pwstore: unknown option "--jsno"
 ///     pwstore: hint: did you mean "--json"?
 ///     usage: pwstore load [--json] KEY [FIELD]
+///
+/// With `--json`, it is one line for programs:
+///
+///     {"error":{"status":3,"reason":"no-such-entry","message":"...",...}}
 struct ErrorReport {
   private(set) var lines: [String]
   let status: Int32
+  /// The same for programs.
+  let json: JSONText
 
   /// Reports `error`.
   ///
@@ -32,6 +38,19 @@ struct ErrorReport {
     status = (isPass && !isDecryption ? .failure : code).rawValue
     // The library names the command as it is mostly called.
     let shown = hint?.replacing("\"pwstore ", with: "\"\(program) ")
+    let reason = ErrorReason(error)
+    json = .object([
+      (
+        "error",
+        .object([
+          ("status", .number(Int(status))), ("reason", .text(reason.word)),
+          ("message", .text(failure?.description ?? printable("\(error)"))),
+          ("key", reason.key.map { .string($0) } ?? .null),
+          ("field", reason.field.map { .text($0) } ?? .null),
+          ("hint", shown.map { .text($0) } ?? .null),
+        ])
+      )
+    ])
     if let shown { lines.append("\(program): hint: \(shown)") }
     if error is UsageError {
       lines.append(choice?.command.usage(of: program) ?? "usage: \(program) COMMAND [ARGUMENT]...")

@@ -38,12 +38,14 @@ struct Program {
       session.sequel.run(in: session)
       return ExitCode.success.rawValue
     } catch {
-      return end(with: error, of: choice)
+      return end(with: error, of: choice, asJSON: Self.wantsJSON(words, choice))
     }
   }
 
   /// Reports an error, and decides on the exit status.
-  private func end(with error: any Error, of choice: CommandTable.Choice?) -> Int32 {
+  private func end(
+    with error: any Error, of choice: CommandTable.Choice?, asJSON: Bool
+  ) -> Int32 {
     // What a command had to say before it failed is still worth hearing.
     var error = error
     do { try session.output.finish() } catch let failure {
@@ -52,8 +54,25 @@ struct Program {
     if let end = error as? QuietEnd { return end.status }
     if isBrokenPipe(error), !ignoresBrokenPipes { dieOfBrokenPipe() }
     let report = ErrorReport(error, program: session.program, choice: choice)
-    Output.writeMessage(report.bytes)
+    Output.writeMessage(asJSON ? report.json.encoded(isIndented: false) : report.bytes)
     return report.status
+  }
+
+  /// Whether a program is to read what goes wrong: `--json` is among the options,
+  /// even if these are not understood.
+  private static func wantsJSON(_ words: [Argument], _ choice: CommandTable.Choice?) -> Bool {
+    let command = choice?.command
+    // The words are another program's, but for one that stands first.
+    if let command, command.takesWordsAsTheyAre {
+      return command.parameters.contains { $0.name == "json" }
+        && choice?.words.drop { $0 == "--" }.first == "--json"
+    }
+    let table = OptionTable((command?.parameters ?? []) + GlobalOptions.parameters)
+    return words.prefix { $0 != "--" }.contains { word in
+      guard let name = word.text, name.hasPrefix("--") else { return false }
+      return name == "--json"
+        || (try? table.option(long: String(name.dropFirst(2))))?.name == "json"
+    }
   }
 
   private func isBrokenPipe(_ error: any Error) -> Bool {

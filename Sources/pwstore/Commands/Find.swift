@@ -1,6 +1,7 @@
 import PWCore
 
 enum Find {
+  static let json = Flag("json", "As the first word: print the names as a JSON array")
   static let terms = Positional(
     repeated: "TERM", atLeast: 1, "What names hold: a pattern with *, ?, [...] and |"
   ) { $0.bytes }
@@ -11,25 +12,38 @@ enum Find {
     discussion: """
       Nothing is decrypted. Names match in any case, and with the ".gpg" of their files. A folder \
       whose name matches is shown; of a folder at the top of the store, so are the entries in it. \
-      All words are terms, but for "-h" or "--help" alone.
+      All words are terms, but for "-h" or "--help" alone, and "--json" before other terms.
+
+      With --json, the same names are an array of strings: the keys of the entries that are shown, \
+      and, with a slash at the end, the folders whose names match. A name that is not UTF-8 is \
+      {"base64": "..."}.
       """,
     examples: [
       .init("find mail", "All names with \"mail\" in them"),
       .init("find 'a*e' bob", "Those with an \"a\" and later an \"e\", or with \"bob\""),
+      .init("find --json mail", "For another program"),
     ],
-    parameters: [terms.parameter], isPassVerb: true, takesWordsAsTheyAre: true, run: run)
+    parameters: [json.parameter, terms.parameter], isPassVerb: true, takesWordsAsTheyAre: true,
+    run: run)
 
   @Sendable static func run(_ arguments: Arguments, in session: Session) throws {
-    let terms = try arguments[terms]
+    var terms = try arguments[terms]
     if terms == [Array("-h".utf8)] || terms == [Array("--help".utf8)] {
       return try session.explain(command)
     }
+    let isJSON = terms.count > 1 && terms[0] == Array("--json".utf8) && !session.isCalledPass
+    if isJSON { terms.removeFirst() }
     let nodes = try session.tree(of: .root, in: session.store())
+    let pattern = TreePattern(holding: terms)
+    if isJSON {
+      let found = names(of: matching(pattern, nodes, below: []), pattern, below: [])
+      return try session.output.write(JSONText.array(found.map { .string($0) }).encoded())
+    }
     let title = Array(terms.joined(separator: [UInt8(ascii: ",")]))
     try session.output.write("Search Terms: ")
     try session.output.write(session.terminal.isTerminal ? Array(printable(title).utf8) : title)
     try session.output.write("\n")
-    try session.draw(matching(TreePattern(holding: terms), nodes, below: []))
+    try session.draw(matching(pattern, nodes, below: []))
   }
 
   /// What matches in a folder, which is given by its path in the store, and the
@@ -48,6 +62,18 @@ enum Find {
       folder.children = matching(pattern, node.children, below: folderPath)
       let isShown = !folder.children.isEmpty || pattern.matches(node.fileName, isFolder: true)
       return isShown ? folder : nil
+    }
+  }
+
+  /// The keys of entries, and the folders that match by their own names.
+  private static func names(
+    of nodes: [StoreTree], _ pattern: TreePattern, below path: [UInt8]
+  ) -> [[UInt8]] {
+    nodes.flatMap { node -> [[UInt8]] in
+      guard node.kind == .folder else { return node.kind == .entry ? [path + node.name] : [] }
+      let folder = path + node.fileName + [UInt8(ascii: "/")]
+      return (pattern.matches(node.fileName, isFolder: true) ? [folder] : [])
+        + names(of: node.children, pattern, below: folder)
     }
   }
 }

@@ -28,3 +28,8 @@ import PWCore
 @Sendable func revision(of word: Argument) throws -> Revision {
   try Revision(try text(word))
 }
+
+/// What an entry has to be still: as in a revision, or not there.
+@Sendable func expectedVersion(_ word: Argument) throws -> ExpectedVersion {
+  word.bytes.isEmpty || word == "none" ? .nothing : .revision(try revision(of: word))
+}

@@ -5,6 +5,9 @@ enum Save {
   static let multiline = Flag("multiline", "m", "Read the whole entry from standard input")
   static let file = Option(
     "file", value: "FILE", completion: .files, "Save a file's exact bytes", read: filePath)
+  static let ifRevision = Option(
+    "if-rev", value: "REV", "Save only if the entry is what it was in REV, or \"none\"",
+    read: expectedVersion)
   static let key = Positional(
     "KEY", completion: .entries, "The key to save under", read: serviceKey)
   static let fields = Positional(
@@ -20,16 +23,29 @@ enum Save {
       the command line can be seen by other processes while the command runs; FIELD, FIELD=- and \
       FIELD=@FILE keep it from them. Of what FIELD=- and FIELD=@FILE read, one newline at the end \
       does not count. Git keeps the entry that was there before.
+
+      \(ifRevisionHelp)
       """,
     examples: [
       .init("save mail/alice username=alice password", "Ask for the password"),
       .init("save mail/alice password=- < password.txt", "Read it from a file"),
       .init("save tls/example.org --file example.org.pem", "Save a certificate as it is"),
       .init("save com.example.app --json < fields.json", "Save the members of an object"),
+      .init("save app token=- --if-rev none < token.txt", "Save it if nobody else has"),
     ],
     parameters: [
-      json.parameter, multiline.parameter, file.parameter, key.parameter, fields.parameter,
+      json.parameter, multiline.parameter, file.parameter, ifRevision.parameter, key.parameter,
+      fields.parameter,
     ], run: run)
+
+  /// What commands that take an expected revision say of it.
+  static let ifRevisionHelp = """
+    With --if-rev, nothing is changed, and the status is 7, unless the entry is still just what it \
+    was in that revision; "none" stands for no entry at all. So a script notes the revision \
+    ("git rev-parse HEAD", or "log -n 1 --json KEY" for the entry's own last change), loads the \
+    entry, and saves what it has made of it; if somebody else was faster, it starts again. What is \
+    not committed is other than in any revision.
+    """
 
   @Sendable static func run(_ arguments: Arguments, in session: Session) throws {
     let key = try arguments[key]
@@ -42,6 +58,12 @@ enum Save {
       throw UsageError("fields, \"--json\", \"--multiline\" and \"--file\" exclude each other")
     }
     let store = session.store()
+    let expected = try arguments[ifRevision]
+    if let expected { try store.check(key, expected) }
+    let save = { (bytes: borrowing SecretBytes) throws -> Void in
+      guard let expected else { return try store.save(bytes, for: key) }
+      try store.save(bytes, for: key, ifStill: expected)
+    }
     // Nobody shall type a password in vain.
     let asks = sources == 0 ? session.inputIsTerminal : fields.contains(where: \.asks)
     if asks { try store.refuseUnfinished(key.folder) }
@@ -50,20 +72,20 @@ enum Save {
       let values = try FieldAssignment.values(of: fields, in: session)
       var entry = Entry()
       try values.set(in: &entry)
-      try store.save(entry, for: key)
+      try save(entry.bytes)
     } else if let file {
-      try store.save(try SecretBytes.contents(of: file), for: key)
+      try save(try SecretBytes.contents(of: file))
     } else if arguments[json] {
-      try store.save(try Entry(json: try session.readInput()), for: key)
+      try save(try Entry(json: try session.readInput()).bytes)
     } else if session.inputIsTerminal, !arguments[multiline] {
       var entry = Entry()
       try entry.set("password", to: try askTwice(for: key, in: session))
-      try store.save(entry, for: key)
+      try save(entry.bytes)
     } else {
       if session.inputIsTerminal {
         session.note("Enter the entry \(key), and press Ctrl-D on an empty line when finished:")
       }
-      try store.save(try session.readInput(), for: key)
+      try save(try session.readInput())
     }
   }
 

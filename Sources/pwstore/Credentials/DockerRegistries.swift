@@ -45,24 +45,32 @@ struct DockerRegistries {
     for key in try store.keys(in: root).sorted() {
       let name = key.folder.bytes.dropFirst(root.bytes.count + 1)
       // Others may keep things in the folder, too.
-      guard !name.contains(UInt8(ascii: "/")), let bytes = bytes(ofBase64: name),
-        let address = String(validating: bytes, as: UTF8.self), !address.isEmpty,
-        accounts[address] == nil
-      else { continue }
+      guard let address = Self.address(Array(name)), accounts[address] == nil else { continue }
       accounts[address] = user(of: key, in: key.folder)
     }
     return accounts.sorted { $0.key < $1.key }.map { (address: $0.key, user: $0.value) }
   }
 
   private func folder(of address: String) throws -> FolderName {
-    let name = base64(Array(address.utf8).span).map { byte -> UInt8 in
-      switch byte {
-      case UInt8(ascii: "+"): UInt8(ascii: "-")
-      case UInt8(ascii: "/"): UInt8(ascii: "_")
-      default: byte
-      }
-    }
+    let name = base64(Array(address.utf8).span).map { Self.exchange($0, "+/", "-_") }
     return try FolderName(bytes: Self.folder + "/".utf8 + name)
+  }
+
+  /// The address that a folder is called after; `nil` if it is called otherwise.
+  private static func address(_ folder: [UInt8]) -> String? {
+    let text = SecretBytes(folder.map { exchange($0, "-_", "+/") })
+    let bytes = text.decodingBase64()?.unprotected() ?? []
+    return bytes.isEmpty ? nil : String(validating: bytes, as: UTF8.self)
+  }
+
+  /// One alphabet's character in the other (RFC 4648, sections 4 and 5).
+  private static func exchange(
+    _ character: UInt8, _ alphabet: StaticString, _ other: StaticString
+  ) -> UInt8 {
+    for place in 0..<2 where alphabet.utf8Start[place] == character {
+      return other.utf8Start[place]
+    }
+    return character
   }
 
   private func keys(in folder: FolderName) throws -> [ServiceKey] {

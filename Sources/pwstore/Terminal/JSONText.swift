@@ -1,3 +1,5 @@
+import PWCore
+
 /// A JSON value that holds no secret, for output.
 ///
 /// Secrets would leave copies behind; they have a writer of their own.
