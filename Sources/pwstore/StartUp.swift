@@ -14,6 +14,7 @@ enum StartUp {
     openStandardStreams()
     umask(0o077)
     forbidCoreDumps()
+    SecretVariables.take()
     for name in gitVariables { unsetenv(name) }
     // gpgme would do it anyway; so a broken pipe is always an error from write.
     let previous = signal(SIGPIPE, SIG_IGN)

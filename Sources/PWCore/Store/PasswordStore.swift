@@ -40,6 +40,9 @@ public final class PasswordStore {
   /// Commits are signed without them, as by git.
   public var gpgOptions: [[UInt8]] = []
 
+  /// How secret keys are unlocked; to be set before anything else is done.
+  public var unlocking = GPGUnlocking.pinentry
+
   /// Tells how git is to call the program that merges entries, as a word for a
   /// shell; `nil` if there is none.
   package var programCommand: (() -> [UInt8]?)?
@@ -89,7 +92,13 @@ public final class PasswordStore {
   ///
   /// - Throws: ``GPGError/Reason/notInstalled``.
   func newSession() throws(GPGError) -> GPGContext {
-    try GPGContext(homeDirectory: gpgHome, options: gpgOptions)
+    try newSession(options: gpgOptions)
+  }
+
+  private func newSession(options: [[UInt8]]) throws(GPGError) -> GPGContext {
+    let session = try GPGContext(homeDirectory: gpgHome, options: options)
+    session.unlocking = unlocking
+    return session
   }
 
   /// The store's folder without symbolic links.
@@ -235,8 +244,7 @@ public final class PasswordStore {
 
   func transaction(_ root: FilePath) -> ChangeTransaction {
     var transaction = ChangeTransaction(root: root, umask: umask) { payload, key in
-      let signer =
-        self.gpgOptions.isEmpty ? try self.gpg : try GPGContext(homeDirectory: self.gpgHome)
+      let signer = self.gpgOptions.isEmpty ? try self.gpg : try self.newSession(options: [])
       return try signer.sign(payload, by: key, armored: true)
     }
     transaction.checkInterruption = checkInterruption
