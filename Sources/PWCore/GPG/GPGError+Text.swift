@@ -51,6 +51,8 @@ extension GPGError {
     switch reason {
     case .noSecretKey where task == .sign || task == .certify:
       return "list your own keys with: gpg --list-secret-keys"
+    case .noSecretKey where task == .importKeys:
+      return "give what \"gpg --armor --export-secret-keys\" prints, or base64 of it"
     case .noSecretKey:
       return "import the secret key with gpg --import, or ask someone who can read it to add yours"
     case .badPassphrase: return "try again"

@@ -247,6 +247,7 @@ public final class PasswordStore {
       let signer = self.gpgOptions.isEmpty ? try self.gpg : try self.newSession(options: [])
       return try signer.sign(payload, by: key, armored: true)
     }
+    transaction.prepareSigning = unlockSigning
     transaction.checkInterruption = checkInterruption
     transaction.isContested = { self.contested.append($0) }
     transaction.hasCommitted = { repository in
@@ -254,6 +255,17 @@ public final class PasswordStore {
       if let sharing = AutoSharing(repository) { tell(sharing) }
     }
     return transaction
+  }
+
+  /// Lets gpg-agent know the passphrase where the git program is about to sign: the
+  /// gpg that it starts knows nothing of ``unlocking``.
+  ///
+  /// - Throws: ``GPGError``, if git could not sign, either.
+  func unlockSigning(in repository: GitRepository) throws {
+    if case .pinentry = unlocking { return }
+    guard repository.signsWithOpenPGP else { return }
+    let key = repository.configuration("user.signingKey")
+    _ = try newSession(options: []).sign([], by: key?.isEmpty == false ? key : nil)
   }
 
   private func recover(_ root: FilePath, mayCommit: Bool) {
