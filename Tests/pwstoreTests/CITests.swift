@@ -80,7 +80,8 @@ import Testing
     let saved = try job.shell(
       """
       git config --global user.name CI; git config --global user.email ci@example.org
-      pwstore ci pwstore save deploy/new x=y && pwstore ci pwstore load deploy/new x
+      pwstore ci -- sh -c 'pwstore sync --quiet --import-keys && pwstore save deploy/new x=y'
+      pwstore ci pwstore load deploy/new x
       """)
     #expect(saved.text == "y\n", "\(saved.errorText)")
     try job.expectNothingLeft(before, "commands")
@@ -89,14 +90,17 @@ import Testing
     for (script, status, text) in [
       ("PWSTORE_GPG_KEY=$(base64 -w0 key) pwstore ci -- pwstore load deploy/db user", 0, "app\n"),
       ("PWSTORE_GPG_KEY=$(base64 key) pwstore ci -- pwstore load deploy/db user", 0, "app\n"),
-      (#"PWSTORE_GPG_KEY=$(sed 's/$/\\n/' key | tr -d '\n') pwstore ci pwstore load deploy/db user"#,
-        0, "app\n"),
+      (
+        #"PWSTORE_GPG_KEY=$(sed 's/$/\\n/' key | tr -d '\n') pwstore ci pwstore load deploy/db user"#,
+        0, "app\n"
+      ),
       ("pwstore ci -k key pwstore load deploy/db user", 0, "app\n"),
       ("pwstore ci -k - pwstore load deploy/db user < key", 0, "app\n"),
       ("pwstore ci -k none true", 2, ""), ("PWSTORE_GPG_KEY= pwstore ci true", 2, ""),
       ("pwstore ci", 2, ""), ("pwstore ci --print true", 2, ""), ("pwstore ci --github", 2, ""),
       ("pwstore ci --end", 2, ""), ("GNUPGHOME=/tmp pwstore ci --end", 2, ""),
-      ("PWSTORE_GPG_KEY=rubbish! pwstore ci true", 4, ""), ("PWSTORE_GPG_KEY=abcd pwstore ci true", 4, ""),
+      ("PWSTORE_GPG_KEY=rubbish! pwstore ci true", 4, ""),
+      ("PWSTORE_GPG_KEY=abcd pwstore ci true", 4, ""),
       ("pwstore ci /no/such/program", 127, ""), ("pwstore ci /etc/passwd", 126, ""),
       ("pwstore ci -- sh -c 'kill -KILL $$'", 137, ""),
     ] as [(String, Int32, String)] {
@@ -119,7 +123,8 @@ import Testing
       """
     let running = try job.pwstore.alone(["ci", "--", "sh", "-c", script])
     #expect(eventually { FileManager.default.fileExists(atPath: "\(job.place.path)/home/ready") })
-    #expect(String(decoding: try readFile("\(job.place.path)/home/out"), as: UTF8.self) == "geheim\n")
+    #expect(
+      String(decoding: try readFile("\(job.place.path)/home/out"), as: UTF8.self) == "geheim\n")
     let home = try #require(JobTraces.homes.subtracting(before).first)
     #expect(FileManager.default.fileExists(atPath: "\(home)/S.gpg-agent"))
     #expect(!JobTraces.processes(with: home).isEmpty)
@@ -193,13 +198,15 @@ import Testing
 
   @Test func `makes no key where nobody could use it`() throws {
     let store = try TestStore()
-    let count = try store.commitCount()
     for (words, status) in [
-      (["ci", "init", "--name", ""], 2), (["ci", "init", "a", "b"], 2), (["ci", "init", "../x"], 2),
+      (["ci", "init", "--name", ""], 2), (["ci", "init", "a", "b"], 2),
+      (["ci", "init", "../x"], 2),
       (["ci", "init", "-k", "x"], 2), (["ci", "--name", "x", "true"], 2),
     ] as [([String], Int32)] {
       #expect(try store.pwstore.run(words.map { Array($0.utf8) }).status == status, "\(words)")
     }
+    try store.must("save", ["a", "user=x"])
+    let count = try store.commitCount()
     try store.shell("echo nobody@example.org > store/.gpg-id")
     let outcome = try store.pwstore("ci", "init")
     #expect(outcome.status == 5 && outcome.text == "")

@@ -73,7 +73,8 @@ import Testing
 
   /// The commands of a job in GitLab's form.
   private static func script(in yaml: String) -> String {
-    (yaml.components(separatedBy: "script:\n").last ?? "").split(separator: "\n").compactMap { line in
+    (yaml.components(separatedBy: "script:\n").last ?? "").split(separator: "\n").compactMap {
+      line in
       line.firstRange(of: "- ").map { line[$0.upperBound...] + "\n" }
     }.joined()
   }

@@ -57,7 +57,8 @@ extension GPGError {
       return "import the secret key with gpg --import, or ask someone who can read it to add yours"
     case .badPassphrase: return "try again"
     case .noPassphrase:
-      return "run it on a terminal with GPG_TTY=$(tty) exported, or give it with \"--passphrase-file\""
+      return
+        "run it on a terminal with GPG_TTY=$(tty) exported, or give it with \"--passphrase-file\""
     case .cancelled, .noRecipients, .noData: return nil
     case .keyNotFound:
       return

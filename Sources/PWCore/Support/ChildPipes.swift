@@ -62,7 +62,9 @@ struct ChildPipes {
     fourth.closeReader()
     fourth.reader = high
     _ = fcntl(fourth.writer, F_SETFL, O_NONBLOCK)
-    let count = bytes.withBytes { $0.withUnsafeBytes { write(fourth.writer, $0.baseAddress, $0.count) } }
+    let count = bytes.withBytes {
+      $0.withUnsafeBytes { write(fourth.writer, $0.baseAddress, $0.count) }
+    }
     guard count == bytes.count else { throw SystemError(code: EMSGSIZE, action: "run", path: path) }
   }
 

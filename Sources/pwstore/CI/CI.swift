@@ -6,7 +6,8 @@ enum CI {
     "key-file", "k", value: "FILE", completion: .files,
     "The file with the private key, \"-\" for standard input; else $PWSTORE_GPG_KEY"
   ) { FilePath($0.bytes) }
-  static let printing = Flag("print", "Print what a shell has to eval, in place of running a command")
+  static let printing = Flag(
+    "print", "Print what a shell has to eval, in place of running a command")
   static let github = Flag("github", "Give the home to the later steps, by $GITHUB_ENV")
   static let ending = Flag("end", "End what --print or --github has begun")
   static let name = Option("name", value: "NAME", "With \"init\": the name of the key", read: text)
@@ -69,12 +70,11 @@ enum CI {
     if arguments[ending] { return try end(session) }
     let github = try arguments[Self.github] ? githubFile(session) : nil
     let key = try JobKey.given(file, in: session)
-    if words.isEmpty {
-      let home = try JobHome(key, isKept: true, in: session)
-      try hand(over: home.path, to: github, in: session)
-    } else {
+    guard words.isEmpty else {
       throw QuietEnd(try run(words, with: try JobHome(key, in: session), in: session))
     }
+    let home = try JobHome(key, isKept: true, in: session)
+    try hand(over: home.path, to: github, in: session)
   }
 
   /// Runs the command.

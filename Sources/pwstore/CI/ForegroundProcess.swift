@@ -40,13 +40,12 @@ enum ForegroundProcess {
       }
       var status: Int32 = 0
       guard waitpid(process, &status, WNOHANG | WUNTRACED) == process else { continue }
-      if status & 0xFF == 0x7F {
-        raise(SIGSTOP)
-        kill(process, SIGCONT)
-      } else {
+      guard status & 0xFF == 0x7F else {
         let signal = status & 0x7F
         return signal == 0 ? (status >> 8) & 0xFF : 128 + signal
       }
+      raise(SIGSTOP)
+      kill(process, SIGCONT)
     }
   }
 

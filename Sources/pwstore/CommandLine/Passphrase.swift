@@ -16,8 +16,10 @@ enum Passphrase {
   /// - Returns: `nil` if none is given.
   /// - Throws: ``UsageError``, ``PassphraseError``.
   static func given(_ arguments: Arguments, _ environment: Environment) throws -> SharedSecret? {
-    let count = [GlobalOptions.passphraseFile.parameter, GlobalOptions.passphraseDescriptor.parameter]
-      .reduce(0) { $0 + arguments.count(of: $1) }
+    let count = [
+      GlobalOptions.passphraseFile.parameter, GlobalOptions.passphraseDescriptor.parameter,
+    ]
+    .reduce(0) { $0 + arguments.count(of: $1) }
     guard count < 2 else { throw UsageError("the passphrase is given more than once") }
     if let file = try arguments[GlobalOptions.passphraseFile] {
       return try read(.file(file), "--passphrase-file")
@@ -46,7 +48,8 @@ enum Passphrase {
     case .file(let path):
       let file = path.withCString { open($0, O_RDONLY | O_CLOEXEC | O_NOCTTY) }
       guard file >= 0 else {
-        throw PassphraseError(name, SystemError(code: errno, action: "read", path: path).description)
+        throw PassphraseError(
+          name, SystemError(code: errno, action: "read", path: path).description)
       }
       defer { close(file) }
       line = try readLine(file, name)

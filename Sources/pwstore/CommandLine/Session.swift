@@ -105,6 +105,7 @@ struct Session {
   /// Makes ready to ask the user, behind all that has been output so far.
   ///
   /// - Parameter hint: What to do if there is nobody.
+  /// - Returns: The terminal.
   /// - Throws: ``NobodyToAsk``, or ``StreamError``.
   func prompt(else hint: String? = nil) throws -> Prompt {
     try mayAsk(hint)
@@ -120,6 +121,7 @@ struct Session {
   /// answers.
   ///
   /// - Parameter hint: What to do if nobody is to be asked.
+  /// - Returns: Standard input and standard error.
   /// - Throws: ``NobodyToAsk``, or ``StreamError``.
   func promptAtInput(else hint: String? = nil) throws -> Prompt {
     if inputIsTerminal { try mayAsk(hint) }

@@ -27,7 +27,9 @@ enum Relocating {
     let destination = try store.destination(of: item, at: new.folder, isFolder: new.meansFolder)
     var overwriting = arguments[force] || !session.needsConsent
     if !overwriting, case .entry(let key) = destination, try store.containsFile(key) {
-      guard try session.prompt(else: "give --force").confirm("Replace \(key)?") else { throw QuietEnd(.success) }
+      guard try session.prompt(else: "give --force").confirm("Replace \(key)?") else {
+        throw QuietEnd(.success)
+      }
       overwriting = true
     }
     let reencrypted = try session.changingInBulk(store) {
