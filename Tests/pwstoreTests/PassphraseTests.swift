@@ -38,7 +38,7 @@ import Testing
       "$PW load a user --passphrase-file <(cat right)",
       // Where gpg is started with options of the user's own.
       "PASSWORD_STORE_GPG_OPTS=--no-throw-keyids $PW load a user --passphrase-file right",
-      "cat right <(echo 'user: a') | { $PW save c --passphrase-fd 0; $PW load c user --passphrase-file right; }",
+      "cat right <(echo; echo 'user: a') | { $PW save c --passphrase-fd 0; $PW load c user --passphrase-file right; }",
     ] {
       let outcome = try run(store, script)
       #expect(outcome.status == 0 && outcome.text == "a\n", "\(script): \(outcome.errorText)")
@@ -94,7 +94,7 @@ import Testing
     let store = try lockedStore()
     // What a hook, an editor, gpg and git see; and we ourselves.
     try writeProgram(
-      "#!/bin/sh\n{ env; cat /proc/$PPID/environ; } >> '\(store.home)/seen'\necho x >> \"$1\"\n",
+      "#!/bin/sh\n{ env; cat /proc/$PPID/environ; } >> '\(store.home)/seen'\necho x >> \"${1:-/dev/null}\"\n",
       to: "\(store.home)/editor")
     try store.shell(
       """
