@@ -11,6 +11,7 @@ extern int posix_spawn_file_actions_addchdir_np(posix_spawn_file_actions_t *acti
                                                 const char *path);
 extern int pipe2(int ends[2], int flags);
 extern int memfd_create(const char *name, unsigned int flags);
+extern void *memmem(const void *bytes, size_t size, const void *part, size_t part_size);
 extern int close_range(unsigned int first, unsigned int last, int flags);
 enum { CSYSTEM_SPAWN_SETSID = 0x80 }; /* POSIX_SPAWN_SETSID */
 enum { CSYSTEM_MFD_CLOEXEC = 1 };     /* MFD_CLOEXEC */
@@ -18,6 +19,10 @@ enum { CSYSTEM_MFD_CLOEXEC = 1 };     /* MFD_CLOEXEC */
 /* prctl() is variadic, and Swift cannot call C variadics. */
 static inline int csystem_set_dumpable(int dumpable) {
   return prctl(PR_SET_DUMPABLE, dumpable, 0, 0, 0);
+}
+
+static inline int csystem_adopt_orphans(int adopt) {
+  return prctl(PR_SET_CHILD_SUBREAPER, adopt, 0, 0, 0);
 }
 
 /* Swift takes `struct tm` for a type of whichever C module is loaded first, so it

@@ -12,8 +12,10 @@ enum StartUp {
   /// would lead git or files astray.
   static func prepare() -> Inheritance {
     openStandardStreams()
-    umask(0o077)
+    let mask = umask(0o077)
+    if inheritedUmask == nil { inheritedUmask = mask }
     forbidCoreDumps()
+    SecretVariables.take()
     for name in gitVariables { unsetenv(name) }
     // gpgme would do it anyway; so a broken pipe is always an error from write.
     let previous = signal(SIGPIPE, SIG_IGN)
@@ -29,6 +31,8 @@ enum StartUp {
   }
 
   // Written before there is a second thread.
+  /// What new files lacked before we came.
+  nonisolated(unsafe) private(set) static var inheritedUmask: mode_t?
   nonisolated(unsafe) private static var ignoresBrokenPipes = false
   nonisolated(unsafe) private static var coreLimit: rlim_t = 0
 

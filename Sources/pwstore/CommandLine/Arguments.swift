@@ -20,6 +20,9 @@ struct Arguments: Sendable {
     words[positional.name] = Array(values)
   }
 
+  /// How often the option was given.
+  func count(of option: Parameter) -> Int { options[option.name]?.count ?? 0 }
+
   /// Whether the flag was given.
   subscript(_ flag: Flag) -> Bool { options[flag.parameter.name] != nil }
 
