@@ -14,6 +14,21 @@ extern int memfd_create(const char *name, unsigned int flags);
 extern int close_range(unsigned int first, unsigned int last, int flags);
 enum { CSYSTEM_SPAWN_SETSID = 0x80 }; /* POSIX_SPAWN_SETSID */
 enum { CSYSTEM_MFD_CLOEXEC = 1 };     /* MFD_CLOEXEC */
+enum { CSYSTEM_MFD_ALLOW_SEALING = 2 };
+enum { CSYSTEM_F_ADD_SEALS = 1033 };
+enum { CSYSTEM_SEAL_ALL = 15 }; /* F_SEAL_SEAL, _SHRINK, _GROW and _WRITE */
+enum { CSYSTEM_F_SETPIPE_SZ = 1031 };
+
+/* The header would bring `struct stat` and others in, which Swift is to know from
+   Glibc alone. */
+struct csystem_signal {
+  unsigned int number;
+  int error;
+  int code;
+  unsigned int sender;
+  unsigned char rest[112]; /* struct signalfd_siginfo has 128 bytes in all. */
+};
+extern int signalfd(int descriptor, const sigset_t *signals, int flags);
 
 /* prctl() is variadic, and Swift cannot call C variadics. */
 static inline int csystem_set_dumpable(int dumpable) {

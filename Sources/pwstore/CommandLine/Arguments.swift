@@ -20,6 +20,9 @@ struct Arguments: Sendable {
     words[positional.name] = Array(values)
   }
 
+  /// Whether the parameter got no words.
+  func isEmpty(_ positional: Parameter) -> Bool { words[positional.name]?.isEmpty ?? true }
+
   /// Whether the flag was given.
   subscript(_ flag: Flag) -> Bool { options[flag.parameter.name] != nil }
 

@@ -22,6 +22,8 @@ struct Command: Sendable {
   /// Whether all words behind the command's name go to another program, options
   /// too.
   var takesWordsAsTheyAre = false
+  /// The status of all failures of ours, where that of another program is passed on.
+  var failureStatus: Int32?
   var run: @Sendable (Arguments, Session) throws -> Void
 
   /// A command line to learn from.
