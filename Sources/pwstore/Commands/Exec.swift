@@ -62,7 +62,7 @@ enum Exec {
       memory, and cannot be changed; the command may open it as often as it likes.
 
       With --mask, pwstore stays, and reads the command's output through pipes, so that the \
-      command does not see a terminal there. It hides each value of 4 bytes and more, each line \
+      command does not see a terminal there. It hides each value of 4 bytes to 256 KiB, each line \
       of it, and its base64, URL-encoded and JSON forms. Signals are passed on. Output that \
       comes from the command's own children after its end is not shown.
 
@@ -126,11 +126,12 @@ enum Exec {
     return values.finish()
   }
 
-  /// Tells which secrets are too short to be hidden.
+  /// Tells which secrets are too short or too long to be hidden.
   static func warn(of names: [String], in session: Session) {
     guard !names.isEmpty else { return }
     session.warn(
-      "not masked, since shorter than \(MaskedValues.shortest) bytes: "
+      "not masked, since shorter than \(MaskedValues.shortest) bytes or longer than "
+        + "\(MaskedValues.longest / 1024) KiB: "
         + names.joined(separator: ", "))
   }
 }

@@ -47,6 +47,7 @@ struct VariableName: Hashable, Sendable {
     "PHPRC", "PHP_INI_SCAN_DIR", "MAKEFLAGS", "MFLAGS", "GNUMAKEFLAGS", "CC", "CXX", "RUSTC",
     "OPENSSL_CONF", "OPENSSL_MODULES", "OPENSSL_ENGINES", "SSH_ASKPASS", "SUDO_ASKPASS",
     "GNUPGHOME", "TERMINFO", "TERMINFO_DIRS", "TERMCAP", "HOSTALIASES",
+    "AWS_CONFIG_FILE", "DOCKER_CONFIG", "KUBECONFIG",
   ]
 
   private static let powerfulBeginnings = [

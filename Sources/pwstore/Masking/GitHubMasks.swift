@@ -10,6 +10,7 @@ enum GitHubMasks {
     var shown: [String] = []
     for secret in secrets.secrets {
       let isHidden = secret.value.bytes.withBytes { bytes in
+        guard bytes.count <= MaskedValues.longest else { return false }
         let long = MaskedValues.lines(of: bytes).filter { $0.count >= MaskedValues.shortest }
         for line in long { add(bytes.extracting(line), to: &lines) }
         return bytes.count == 0 || !long.isEmpty

@@ -7,6 +7,9 @@ struct MaskedValues {
   /// The shortest value that is hidden: a shorter one is in too much of all text.
   static let shortest = PatternAutomaton.shortestPattern
 
+  /// The longest value that is hidden, in bytes: each takes 20 bytes of memory.
+  static let longest = 262_144
+
   /// The longest value that is looked for in other forms, too.
   private static let longestEncoded = 16384
 
@@ -24,6 +27,7 @@ struct MaskedValues {
   @discardableResult
   func add(_ value: borrowing SecretBytes) -> Bool {
     value.withBytes { bytes in
+      guard bytes.count <= Self.longest else { return false }
       addForms(of: bytes)
       let lines = Self.lines(of: bytes)
       guard lines.count > 1 else {

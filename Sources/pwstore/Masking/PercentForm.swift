@@ -8,9 +8,10 @@ struct PercentForm {
   /// Whether a blank becomes `+`.
   private let hasPlus: Bool
 
-  /// Those of RFC 3986, of Python's `quote` and of JavaScript's `encodeURIComponent` and
-  /// `encodeURI`; and of forms, as browsers and Java send them, or strictly. Each with
-  /// digits of both cases.
+  /// All forms that are in use, each with digits of both cases.
+  ///
+  /// Those of RFC 3986, of Python's `quote`, of JavaScript's two functions; and of forms,
+  /// as browsers and Java send them, or strictly.
   static let all: [PercentForm] = ["0123456789ABCDEF", "0123456789abcdef"].flatMap {
     (digits: StaticString) in
     [
