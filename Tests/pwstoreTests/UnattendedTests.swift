@@ -37,6 +37,8 @@ import Testing
     "exists": [Line("exists a", 0), Line("exists a#user", 4), Line("exists none", 3)],
     "apply": [Line("apply", 1)],
     "dump": [Line("dump", 4)],
+    "exec": [Line("exec -e A=a -- true", 125), Line("exec -- true", 0)],
+    "inject": [Line("inject", 1)],
     "mv": [Line("mv a b", 1, 0)],
     "cp": [Line("cp a b", 1, 0)],
     "ls": [Line("ls", 0)],

@@ -34,8 +34,8 @@ enum ForegroundProcess {
       let number = sigwaitinfo(&signals, &information)
       guard number > 0 else { continue }
       guard number == SIGCHLD else {
-        // What the terminal sends, it sends to both of us.
-        if information.si_code <= 0 { kill(process, number) }
+        // What is typed at the terminal reaches both of us; its hang-up, only us.
+        if information.si_code <= 0 || number == SIGHUP { kill(process, number) }
         continue
       }
       var status: Int32 = 0

@@ -11,7 +11,8 @@ struct CommandTable: Sendable {
   static let standard = CommandTable(
     commands: [
       Setup.command, Init.command, Save.command, SetFields.command, Unset.command, Load.command,
-      Delete.command, Exists.command, Apply.command, Dump.command, Move.command, Copy.command,
+      Delete.command, Exists.command, Apply.command, Dump.command, Exec.command, Inject.command,
+      Move.command, Copy.command,
       List.command, Show.command, Insert.command, Edit.command, Generate.command, Clone.command,
       Sync.command, Resolve.command, Status.command, Remote.command, Recipients.command,
       Who.command, Rotate.command, Log.command, Diff.command, Restore.command, CI.command,
