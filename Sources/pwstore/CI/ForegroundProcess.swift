@@ -7,6 +7,14 @@ import PWCore
 /// It has our standard streams and our terminal. Signals that are sent to us go on to
 /// it; we stop when it stops, and end when it has ended.
 enum ForegroundProcess {
+  /// How a command ended.
+  struct End {
+    /// The exit status; 128 and the signal's number if a signal ended it.
+    var status: Int32
+    /// Whether somebody has told us to end.
+    var isCancelled: Bool
+  }
+
   /// Runs a command to its end.
   ///
   /// - Parameters:
@@ -14,13 +22,13 @@ enum ForegroundProcess {
   ///     arguments.
   ///   - environment: Variables to set besides ours.
   ///   - started: Told the process's number.
-  /// - Returns: The exit status; 128 and the signal's number if a signal ended it.
+  /// - Returns: How it ended.
   /// - Throws: ``SystemError``, if it cannot be started.
   ///
   /// The corresponding C functions are `posix_spawnp` and `sigwaitinfo`.
   static func run(
     _ words: [[UInt8]], environment: [String: [UInt8]], started: (pid_t) -> Void
-  ) throws(SystemError) -> Int32 {
+  ) throws(SystemError) -> End {
     var signals = sigset_t()
     var previous = sigset_t()
     sigemptyset(&signals)
@@ -29,11 +37,13 @@ enum ForegroundProcess {
     defer { pthread_sigmask(SIG_SETMASK, &previous, nil) }
     let process = try start(words, environment, mask: &previous)
     started(process)
+    var isCancelled = false
     while true {
       var information = siginfo_t()
       let number = sigwaitinfo(&signals, &information)
       guard number > 0 else { continue }
       guard number == SIGCHLD else {
+        if [SIGINT, SIGTERM, SIGHUP, SIGQUIT].contains(number) { isCancelled = true }
         // What is typed at the terminal reaches both of us; its hang-up, only us.
         if information.si_code <= 0 || number == SIGHUP { kill(process, number) }
         continue
@@ -42,7 +52,8 @@ enum ForegroundProcess {
       guard waitpid(process, &status, WNOHANG | WUNTRACED) == process else { continue }
       guard status & 0xFF == 0x7F else {
         let signal = status & 0x7F
-        return signal == 0 ? (status >> 8) & 0xFF : 128 + signal
+        return End(
+          status: signal == 0 ? (status >> 8) & 0xFF : 128 + signal, isCancelled: isCancelled)
       }
       raise(SIGSTOP)
       kill(process, SIGCONT)

@@ -56,11 +56,14 @@ struct JobHome {
   /// - Throws: ``SystemError``, if it cannot be started.
   func run(_ words: [[UInt8]]) throws(SystemError) -> Int32 {
     defer { remove() }
-    let status = try ForegroundProcess.run(words, environment: ["GNUPGHOME": path.bytes]) {
+    let own = AdoptedProcesses.all()
+    let end = try ForegroundProcess.run(words, environment: ["GNUPGHOME": path.bytes]) {
       folder.tell("command \($0)\n")
     }
     folder.tell("ended\n")
-    return status
+    // A shell that a signal ends leaves behind what it runs.
+    if end.isCancelled { AdoptedProcesses.end(except: own) }
+    return end.status
   }
 
   /// Ends the agent, and removes the home.
