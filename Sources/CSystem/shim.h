@@ -11,7 +11,7 @@ extern int posix_spawn_file_actions_addchdir_np(posix_spawn_file_actions_t *acti
 extern int pipe2(int ends[2], int flags);
 /* Its header would make `struct stat` a type of this module for some files. */
 extern int flock(int descriptor, int operation);
-static const int LOCK_SH = 1, LOCK_EX = 2, LOCK_NB = 4, LOCK_UN = 8;
+enum { CSYSTEM_LOCK_EX = 2, CSYSTEM_LOCK_NB = 4, CSYSTEM_LOCK_UN = 8 };
 extern int memfd_create(const char *name, unsigned int flags);
 extern void *memmem(const void *bytes, size_t size, const void *part, size_t part_size);
 extern int close_range(unsigned int first, unsigned int last, int flags);
