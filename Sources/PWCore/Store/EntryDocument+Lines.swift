@@ -5,47 +5,72 @@
 //   mail/alice#password="with \"quotes\", and\nlines"
 //   export api/token='the whole entry'
 
+/// A line of a document: a field of an entry, or the entry as a whole.
+private struct DocumentLine {
+  let assignment: AssignmentLines.Assignment
+  let key: ServiceKey
+  /// `nil` for the whole entry.
+  let field: String?
+
+  init(_ assignment: AssignmentLines.Assignment) throws {
+    self.assignment = assignment
+    let name = assignment.name
+    let mark = name.lastIndex(of: UInt8(ascii: "#"))
+    guard
+      let field = String(validating: name[(mark.map { $0 + 1 } ?? name.count)...], as: UTF8.self)
+    else {
+      throw DocumentError.illegalLine(assignment.line, "the name of a field is UTF-8 text")
+    }
+    key = try ServiceKey(bytes: name[..<(mark ?? name.count)])
+    self.field = field.isEmpty ? nil : field
+  }
+}
+
 extension EntryDocument {
-  /// Reads lines `KEY#FIELD=VALUE`, or `KEY=VALUE` for a whole entry.
+  /// Reads lines `KEY#FIELD=VALUE`, or `KEY=VALUE` for a whole entry; what else they
+  /// may have is what .env files may have.
   ///
   /// The last `#` of a name stands before the field; with nothing behind it, the
-  /// whole entry is meant. A value goes to the end of its line; or it stands in
-  /// single quotes as it is, or in double quotes with `\n`, `\r`, `\t`, `\"`, `\\`
-  /// and `\$`, and may then go over several lines. Blank lines and those that begin
-  /// with `#` do not count.
+  /// whole entry is meant.
   ///
   /// - Throws: ``DocumentError``; ``StoreError/Reason/illegalKey``.
   public init(lines: borrowing SecretBytes) throws {
-    let assignments = try lines.withRawBytes { text throws(DocumentError) in
-      try EntryLines(text).assignments()
-    }
     var keys: [ServiceKey] = []
-    var parts: [ServiceKey: [EntryLines.Assignment]] = [:]
-    for assignment in assignments {
-      let key = try ServiceKey(bytes: assignment.key)
-      if parts[key] == nil { keys.append(key) }
-      let isKnown = parts[key]?.contains { $0.field == assignment.field } ?? false
+    var parts: [ServiceKey: [DocumentLine]] = [:]
+    for line in try Self.assignments(lines).map(DocumentLine.init) {
+      if parts[line.key] == nil { keys.append(line.key) }
+      let isKnown = parts[line.key]?.contains { $0.field == line.field } ?? false
       guard !isKnown else {
         throw DocumentError.illegalLine(
-          assignment.line, "\(quoted(assignment.name)) is given a second time")
+          line.assignment.line, "\(quoted(line.assignment.name)) is given a second time")
       }
-      parts[key, default: []].append(assignment)
+      parts[line.key, default: []].append(line)
     }
     try self.init(try keys.map { key in (key.bytes, try Item(key, parts[key] ?? [])) })
+  }
+
+  private static func assignments(
+    _ lines: borrowing SecretBytes
+  ) throws(DocumentError) -> [AssignmentLines.Assignment] {
+    do throws(AssignmentLines.Failed) {
+      return try AssignmentLines.read(lines)
+    } catch {
+      throw .illegalLine(error.line, error.reason)
+    }
   }
 }
 
 extension EntryDocument.Item {
-  fileprivate init(_ key: ServiceKey, _ parts: [EntryLines.Assignment]) throws(DocumentError) {
+  fileprivate init(_ key: ServiceKey, _ lines: [DocumentLine]) throws(DocumentError) {
     var writer = EntryWriter()
     var whole: SharedSecret?
     do throws(EntryError) {
-      for part in parts {
-        guard let field = part.field else {
-          whole = part.value
-          continue
+      for line in lines {
+        if let field = line.field {
+          try writer.add(field, line.assignment.value.bytes.copy())
+        } else {
+          whole = line.assignment.value
         }
-        try writer.add(field, part.value.bytes.copy())
       }
       self = try EntryDocument.Item(key, Entry(writer.text()), in: whole)
     } catch {
@@ -66,7 +91,7 @@ extension Entry {
       for name in try fieldNames() {
         switch try field(name) {
         case .some(let value):
-          EntryLines.append(key, name, value, to: &lines)
+          AssignmentLines.append(key.bytes + "#".utf8 + name.utf8, value, to: &lines)
           try writer.add(name, value)
         case .none: break
         }
@@ -75,7 +100,8 @@ extension Entry {
       return nil
     }
     if !writer.text().isEqual(to: bytes) || bytes.isEmpty {
-      EntryLines.append(key, "", bytes, to: &lines)
+      let mark = key.bytes.contains(UInt8(ascii: "#")) ? "#" : ""
+      AssignmentLines.append(key.bytes + mark.utf8, bytes, to: &lines)
     }
     return lines
   }
