@@ -17,7 +17,9 @@ enum Exec {
     "Set the variables of a .env file, where \"pw:KEY#FIELD\" is a secret", read: filePath)
   static let prefix = Option(
     "prefix", value: "PREFIX", "Begin the names of the variables for KEY with this"
-  ) { (word) throws(UsageError) in try VariableName(word.bytes).text }
+  ) { (word) throws(UsageError) in
+    word.bytes.isEmpty ? "" : try VariableName(word.bytes).text
+  }
   static let isPristine = Flag("pristine", "Give the command no variables but these")
   static let input = Option(
     "stdin", value: "KEY[#FIELD]", completion: .entries,

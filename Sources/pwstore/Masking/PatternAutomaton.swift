@@ -10,35 +10,12 @@ final class PatternAutomaton {
   /// The shortest string that can be found: the filter looks at so many bytes.
   static let shortestPattern = 4
 
-  /// A state: the text ends in a beginning of a string, and in no longer one.
-  struct State: BitwiseCopyable {
-    /// The state for the next shorter beginning.
-    var fallback: Int32 = 0
-    /// The beginning's length.
-    var depth: Int32 = 0
-    /// The length of the longest string in which the text ends; 0 if there is none.
-    var match: Int32 = 0
-    /// The byte that leads here.
-    var byte: UInt8 = 0
-    /// Whether the state behind this one in memory is a successor.
-    var isChained = false
-    /// Whether there are successors in the hash table.
-    var hasBranches = false
-  }
-
-  /// A successor in the hash table; `state` is 0 in an empty place.
-  private struct Branch: BitwiseCopyable {
-    var origin: Int32 = 0
-    var state: Int32 = 0
-    var byte: UInt8 = 0
-  }
-
-  private var states = WipedArray<State>(count: 1)
+  private var states = WipedArray<PatternTables.State>(count: 1)
   /// The state before each one; needed until all strings are added.
   private var origins = WipedArray<Int32>(count: 1)
   /// The successors of state 0, by their bytes.
   private var first = WipedArray<Int32>(count: 256)
-  private var branches = WipedArray<Branch>(count: 64)
+  private var branches = WipedArray<PatternTables.Branch>(count: 64)
   private var branchCount = 0
   /// A bit for each hash of four bytes with which a string begins.
   private var filter = WipedArray<UInt64>(count: 1 << (PatternAutomaton.filterBits - 6))
@@ -74,7 +51,7 @@ final class PatternAutomaton {
     if state == 0 { return first[Int(byte)] == 0 ? nil : first[Int(byte)] }
     let known = states[Int(state)]
     if known.isChained, states[Int(state) + 1].byte == byte { return state + 1 }
-    let branch = known.hasBranches ? branch(from: state, byte) : 0
+    let branch = known.hasBranches ? tables.branch(from: state, byte) : 0
     return branch == 0 ? nil : branch
   }
 
@@ -86,44 +63,27 @@ final class PatternAutomaton {
       states.elements[Int(origin)].isChained = true
     } else {
       states.elements[Int(origin)].hasBranches = true
-      addBranch(Branch(origin: origin, state: new, byte: byte))
+      addBranch(PatternTables.Branch(origin: origin, state: new, byte: byte))
     }
-    states.append(State(depth: states[Int(origin)].depth + 1, byte: byte))
+    states.append(PatternTables.State(depth: states[Int(origin)].depth + 1, byte: byte))
     origins.append(origin)
     return new
   }
 
-  private func addBranch(_ branch: Branch) {
+  private func addBranch(_ branch: PatternTables.Branch) {
     branchCount += 1
     if branchCount * 2 > branches.count {
-      var old = WipedArray<Branch>(count: branches.count * 2)
+      var old = WipedArray<PatternTables.Branch>(count: branches.count * 2)
       swap(&old, &branches)
       for place in 0..<old.count where old[place].state != 0 { insert(old[place]) }
     }
     insert(branch)
   }
 
-  private func insert(_ branch: Branch) {
-    var place = Self.place(branch.origin, branch.byte, branches.count)
+  private func insert(_ branch: PatternTables.Branch) {
+    var place = PatternTables.place(branch.origin, branch.byte, branches.count)
     while branches[place].state != 0 { place = (place + 1) & (branches.count - 1) }
     branches[place] = branch
-  }
-
-  private func branch(from origin: Int32, _ byte: UInt8) -> Int32 {
-    var place = Self.place(origin, byte, branches.count)
-    while true {
-      let branch = branches[place]
-      if branch.state == 0 || (branch.origin == origin && branch.byte == byte) {
-        return branch.state
-      }
-      place = (place + 1) & (branches.count - 1)
-    }
-  }
-
-  @inline(__always)
-  private static func place(_ origin: Int32, _ byte: UInt8, _ count: Int) -> Int {
-    let hash = (UInt32(bitPattern: origin) << 8 | UInt32(byte)) &* 0x9E37_79B1
-    return Int(hash >> 7) & (count - 1)
   }
 
   @inline(__always)
@@ -133,16 +93,34 @@ final class PatternAutomaton {
 
   /// Makes ready to search, when all strings are added.
   func finish() {
+    let tables = tables
     // From short beginnings to long ones: each is built on a shorter one.
-    for number in statesByDepth() {
+    let sorted = statesByDepth()
+    for number in sorted {
       let state = Int(number)
       let origin = origins[state]
       guard origin != 0 else { continue }
-      let fallback = next(states[Int(origin)].fallback, states[state].byte)
+      let fallback = tables.next(states[Int(origin)].fallback, states[state].byte)
       states.elements[state].fallback = fallback
       if states[state].match == 0 { states.elements[state].match = states[Int(fallback)].match }
     }
+    for number in sorted { shortenFallback(of: Int(number)) }
+    for state in 0..<states.count {
+      let known = states[state]
+      states.elements[state].isPlain = known.match == 0 && known.depth >= Self.shortestPattern
+    }
     origins = WipedArray()
+  }
+
+  /// Passes over a fallback that leads on with no byte but the one that has failed.
+  private func shortenFallback(of state: Int) {
+    let known = states[state]
+    let place = Int(known.fallback)
+    let fallback = states[place]
+    guard place != 0, !fallback.hasBranches else { return }
+    let isUseless =
+      !fallback.isChained || (known.isChained && states[place + 1].byte == states[state + 1].byte)
+    if isUseless { states.elements[state].fallback = fallback.fallback }
   }
 
   /// The numbers of all states but the first, those of less depth first.
@@ -159,20 +137,11 @@ final class PatternAutomaton {
     return sorted
   }
 
-  /// The state behind one more byte.
-  @inline(__always)
-  private func next(_ state: Int32, _ byte: UInt8) -> Int32 {
-    var state = state
-    while state != 0 {
-      let known = states.elements + Int(state)
-      if known.pointee.isChained, known[1].byte == byte { return state + 1 }
-      if known.pointee.hasBranches {
-        let branch = branch(from: state, byte)
-        if branch != 0 { return branch }
-      }
-      state = known.pointee.fallback
-    }
-    return first.elements[Int(byte)]
+  /// Where the tables are, for as long as they do not grow.
+  private var tables: PatternTables {
+    PatternTables(
+      states: states.elements, first: first.elements, branches: branches.elements,
+      branchCount: branches.count)
   }
 
   /// Goes over a text from a place on, to its end.
@@ -189,31 +158,36 @@ final class PatternAutomaton {
     _ text: UnsafeRawBufferPointer, from start: Int, _ state: Int32, _ found: (Range<Int>) -> Void
   ) -> Int32 {
     guard let bytes = text.baseAddress else { return state }
-    let states = states.elements
+    let tables = tables
+    let states = tables.states
     let filter = filter.elements
     let lastStart = text.count - Self.shortestPattern
+    func canBegin(at position: Int) -> Bool {
+      let place = Self.filterPlace(bytes.loadUnaligned(fromByteOffset: position, as: UInt32.self))
+      return filter[place >> 6] >> UInt64(place & 63) & 1 != 0
+    }
     var position = start
     var state = state
     while position < text.count {
       if state == 0 {
-        while position <= lastStart {
-          let place = Self.filterPlace(
-            bytes.loadUnaligned(fromByteOffset: position, as: UInt32.self))
-          if filter[place >> 6] >> UInt64(place & 63) & 1 != 0 { break }
-          position += 1
-        }
+        while position <= lastStart, !canBegin(at: position) { position &+= 1 }
       }
-      let candidate = position - Int(states[Int(state)].depth)
+      var candidate = position - Int(states[Int(state)].depth)
       while position < text.count {
-        state = next(state, bytes.load(fromByteOffset: position, as: UInt8.self))
-        position += 1
+        state = tables.next(state, bytes.load(fromByteOffset: position, as: UInt8.self))
+        position &+= 1
         let known = states + Int(state)
+        if known.pointee.isPlain { continue }
         let depth = Int(known.pointee.depth)
         if known.pointee.match != 0 { found(position - Int(known.pointee.match)..<position) }
         // A beginning this short is for the filter to look at; but at the end of the text
         // it cannot.
         let begin = position - depth
         if depth < Self.shortestPattern, begin > candidate, begin <= lastStart {
+          if canBegin(at: begin) {
+            candidate = begin
+            continue
+          }
           (position, state) = (begin, 0)
           break
         }
