@@ -1,3 +1,4 @@
+import CSystem
 import Glibc
 
 /// Handles numbered pieces of work on several threads at once, each with a tool
