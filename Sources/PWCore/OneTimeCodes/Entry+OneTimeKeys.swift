@@ -47,7 +47,8 @@ extension Entry {
   /// Writes a new value of the counter that is part of a key.
   mutating func setCounter(_ counter: Int, of found: FoundKey) {
     guard let range = found.parsed.counterRange else { return }
-    let shift = found.place.range.lowerBound
+    let shift =
+      found.place.range.lowerBound
       - (found.place.form == .uriWithoutScheme ? "otpauth:".utf8.count : 0)
     replace(
       (range.lowerBound + shift)..<(range.upperBound + shift), with: SecretBytes("\(counter)".utf8))

@@ -20,6 +20,9 @@ struct Arguments: Sendable {
     words[positional.name] = Array(values)
   }
 
+  /// Whether an option was given.
+  func has(_ option: Parameter) -> Bool { options[option.name] != nil }
+
   /// Whether the flag was given.
   subscript(_ flag: Flag) -> Bool { options[flag.parameter.name] != nil }
 

@@ -14,7 +14,7 @@ struct CommandTable: Sendable {
       Delete.command, Move.command, Copy.command, List.command, Show.command, Insert.command,
       Edit.command, Generate.command, Clone.command, Sync.command, Resolve.command, Status.command,
       Remote.command, Recipients.command, Who.command, Rotate.command, Log.command, Diff.command,
-      Restore.command, Git.command, Find.command, Grep.command, GitCredential.command,
+      Restore.command, OTP.command, Git.command, Find.command, Grep.command, GitCredential.command,
       DockerCredential.command, Help.command, Version.command, ForExtensions.command,
       GitMergeDriver.command,
     ], forBareWords: "show", forNoWords: "ls")

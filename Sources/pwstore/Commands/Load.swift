@@ -4,7 +4,7 @@ enum Load {
   static let json = Flag("json", "Print the fields, or the one field, as a JSON object")
   static let noNewline = Flag("no-newline", "n", "Print no newline behind a field's value")
   static let clip = Flag("clip", "c", "Copy the password, or the field, to the clipboard")
-  static let qrcode = Flag("qrcode", "q", "Show the password, or the field, as a QR code")
+  static let qrcode = QRCodeTarget.option("Show the password, or the field, as a QR code")
   static let revision = Option(
     "rev", value: "REV", "Load what the entry was in this revision", read: revision(of:))
   static let key = Positional(
@@ -23,6 +23,8 @@ enum Load {
       With --rev, what git has of an earlier time is loaded. \(revisionHelp)
 
       \(Session.clipboardHelp)
+
+      \(QRCodeTarget.help)
       """,
     examples: [
       .init("load mail/alice", "Print the whole entry"),
@@ -48,15 +50,19 @@ enum Load {
     let key = try arguments[key]
     let field = try arguments[field]
     let revision = try arguments[revision]
-    let forms = [json, clip, qrcode].filter { arguments[$0] }
+    let qrcode = try arguments[qrcode]
+    let forms = [arguments[json], arguments[clip], qrcode != nil].filter { $0 }
     guard forms.count < 2 else {
       throw UsageError("\"--json\", \"--clip\" and \"--qrcode\" exclude each other")
     }
-    if arguments[clip] || arguments[qrcode] {
+    if arguments[clip] || qrcode != nil {
       let value = try value(field ?? "password", of: key, revision, in: session)
       let name = key.description
-      try arguments[clip]
-        ? session.copyToClipboard(value, of: name) : session.showQRCode(value, of: name)
+      if let qrcode {
+        try session.showQRCode(value, of: name, on: qrcode)
+      } else {
+        try session.copyToClipboard(value, of: name)
+      }
       return
     }
     let entry = try entry(key, revision, in: session)
