@@ -10,7 +10,8 @@ public struct RenderedScreen {
   ///   - text: What was output, with its escape sequences for colours.
   ///   - isDark: Whether the terminal's background is dark, and its text light.
   public init(_ text: String, onDark isDark: Bool) {
-    for line in text.replacing("\r", with: "").split(separator: "\n") {
+    // To Swift, CR and LF are one character, which is no LF.
+    for line in text.split(whereSeparator: \.isNewline) {
       var (ink, paper) = (!isDark, isDark)
       var (upper, lower): ([Bool], [Bool]) = ([], [])
       var rest = line[...]

@@ -108,7 +108,7 @@ import Testing
       ("otpauth://totp/ACME%3A%20ann?secret=AAAA", "ACME", "ann"),
       ("otpauth://totp/ann+x@example.org?issuer=A+B&secret=AAAA", "A B", "ann+x@example.org"),
       ("otpauth://totp/ann?secret=AAAA", "", "ann"),
-      ("otpauth://totp/ACME:?secret=AAAA", "", "ACME:"),
+      ("otpauth://totp/ACME:?secret=AAAA", "", "ACME"),
       ("otpauth://totp/100%:ann?secret=AAAA", "100%", "ann"),
       (
         "otpauth://totp/Example:alice@google.com?secret=JBSWY3DPEHPK3PXP&issuer=Example", "Example",

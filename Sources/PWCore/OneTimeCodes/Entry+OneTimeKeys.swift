@@ -16,6 +16,7 @@ extension Entry {
   ///   - label: Its label, issuer or account, in any case; or a part of it that no
   ///     other has. `nil` for the first key.
   ///   - key: The entry's own key.
+  /// - Returns: The key, which is in order.
   /// - Throws: ``OneTimeKeyError``.
   func oneTimeKey(_ label: String?, of key: ServiceKey) throws(OneTimeKeyError) -> FoundKey {
     let places = places

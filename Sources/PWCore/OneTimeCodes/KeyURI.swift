@@ -94,6 +94,7 @@ struct KeyURI {
     let text = PercentCoding.text(of: label, plusIsBlank: false)
     let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
     guard parts.count == 2, !parts[1].isEmpty else {
+      // To pass-otp, an issuer alone is an account.
       key.account = String(parts.first ?? "")
       return
     }

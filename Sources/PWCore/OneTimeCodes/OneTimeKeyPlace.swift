@@ -43,6 +43,7 @@ struct OneTimeKeyPlace {
   /// - Parameters:
   ///   - text: The entry.
   ///   - key: The entry's key, which is the account where nothing else is known.
+  /// - Returns: The URI, which may be a wrong one.
   /// - Throws: ``KeyURIError``.
   func uri(in text: UnsafeRawBufferPointer, of key: ServiceKey) throws(KeyURIError) -> SecretBytes {
     var written = SecretBytes(minimumCapacity: range.count + 8)

@@ -23,8 +23,13 @@ extension PasswordStore {
 
   /// Makes a one-time code, with a message of the caller's for the commit.
   ///
-  /// - Parameter mayCount: Whether a key that counts is to do so; else it is refused
-  ///   by an error of the caller's.
+  /// - Parameters:
+  ///   - key: The entry's key.
+  ///   - label: Which of several keys.
+  ///   - seconds: For which moment.
+  ///   - message: The commit's message.
+  ///   - refusal: What is thrown if the key counts; `nil` to let it.
+  /// - Returns: The code.
   /// - Throws: As the function without a message does.
   package func oneTimeCode(
     for key: ServiceKey, label: String?, at seconds: Int, message: String,

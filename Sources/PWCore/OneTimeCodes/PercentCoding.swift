@@ -1,7 +1,8 @@
 /// The coding of bytes in URIs (RFC 3986, section 2.1).
 enum PercentCoding {
-  /// Calls `body` with each byte that `text` stands for. A percent sign without
-  /// two digits stands for itself.
+  /// Calls `body` with each byte that `text` stands for.
+  ///
+  /// A percent sign without two digits stands for itself.
   ///
   /// - Parameters:
   ///   - text: A part of a URI.
@@ -25,7 +26,7 @@ enum PercentCoding {
     }
   }
 
-  /// What a part of a URI stands for, as text. Is no secret.
+  /// What a part of a URI stands for, as text; for what is no secret.
   static func text(of part: UnsafeRawBufferPointer, plusIsBlank: Bool) -> String {
     var bytes: [UInt8] = []
     forEachByte(of: part, plusIsBlank: plusIsBlank) { bytes.append($0) }

@@ -42,6 +42,7 @@ extension OTP {
     /// - Parameters:
     ///   - name: For what, as the question has it.
     ///   - session: Where somebody may be asked.
+    /// - Returns: The URI, which may be a wrong one.
     /// - Throws: Also what is wrong with a secret.
     func uri(for name: String, in session: Session) throws -> SecretBytes {
       switch self {
