@@ -246,6 +246,10 @@ import Testing
         #expect(outcome.errorText.contains("key URI") && !outcome.errorText.contains("SECRET"))
       }
     }
+    for words in [["otp"], ["otp", "insert"], ["otp", "append"], ["otp", "uri"]] {
+      let outcome = try store.pwstore.run((words + [Self.uri]).map { Array($0.utf8) })
+      #expect(outcome.status == 2 && !outcome.errorText.contains(Self.secret))
+    }
     #expect(try store.pwstore("otp", "validate", input: Array(Self.uri.utf8)).status == 0)
     try store.pwstore("save", "bad", "totp=SECRET11")
     let bad = try store.pwstore("otp", "bad")

@@ -34,10 +34,10 @@ extension Entry {
     let wanted = label.lowercased()
     func names(_ found: FoundKey) -> [String] {
       [found.parsed.key.label, found.parsed.key.account, found.parsed.key.issuer]
-        .map { $0.lowercased() }
+        .map { $0.lowercased() }.filter { !$0.isEmpty }
     }
     if let exact = all.first(where: { names($0).contains(wanted) }) { return exact }
-    let near = all.filter { names($0)[0].contains(wanted) && !wanted.isEmpty }
+    let near = all.filter { $0.parsed.key.label.lowercased().contains(wanted) && !wanted.isEmpty }
     if near.count == 1 { return near[0] }
     if near.isEmpty, all.isEmpty, let fault { throw .badKey(fault, key) }
     let labels = (near.isEmpty ? all : near).map(\.parsed.key.label)

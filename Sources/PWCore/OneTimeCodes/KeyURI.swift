@@ -26,8 +26,8 @@ struct KeyURI {
     }
     let query = text.firstIndex(of: UInt8(ascii: "?"), in: 10..<text.count) ?? text.count
     let slash = text.firstIndex(of: UInt8(ascii: "/"), in: 10..<query) ?? query
-    let type = String(decoding: text.part(10..<slash), as: UTF8.self)
-    guard ["totp", "hotp", "steam"].contains(type) else { throw .type }
+    let type = ["totp", "hotp", "steam"].first { text.part(10..<slash).elementsEqual($0.utf8) }
+    guard let type else { throw .type }
     let parameters = Self.parameters(of: text, from: min(query + 1, text.count))
     guard let range = parameters["secret"] else { throw .noSecret }
     key = OneTimeKey(try Self.secret(text.part(range)))
@@ -60,6 +60,10 @@ struct KeyURI {
     }
   }
 
+  private static let names = [
+    "secret", "issuer", "algorithm", "digits", "period", "counter", "encoder",
+  ]
+
   /// Where the values of the parameters are; of two with one name, the last
   /// counts, and an empty one is none.
   private static func parameters(
@@ -70,9 +74,8 @@ struct KeyURI {
     while start < text.count {
       let end = text.firstIndex(of: UInt8(ascii: "&"), in: start..<text.count) ?? text.count
       if let equals = text.firstIndex(of: UInt8(ascii: "="), in: start..<end), equals + 1 < end,
-        equals - start <= 16
+        let name = names.first(where: { text.part(start..<equals).elementsEqual($0.utf8) })
       {
-        let name = String(decoding: text.part(start..<equals), as: UTF8.self)
         ranges[name] = (equals + 1)..<end
       }
       start = end + 1

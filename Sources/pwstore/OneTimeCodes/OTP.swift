@@ -130,7 +130,7 @@ enum OTP {
     let word = words.first
     switch verb {
     case .validate: try validate(word, in: session)
-    case .insert: try insert(word.map(EntryName.init), arguments, in: session)
+    case .insert: try insert(word.map(entryName), arguments, in: session)
     case .append: try append(try required(word), arguments, in: session)
     case .code: try code(try required(word), label ?? rest.first, arguments, in: session)
     case .uri: try uri(try required(word), label ?? rest.first, arguments, in: session)
@@ -142,6 +142,21 @@ enum OTP {
 
   private static func required(_ word: Argument?) throws -> EntryName {
     guard let word else { throw UsageError("KEY is missing") }
+    return try entryName(word)
+  }
+
+  /// Reads the name of an entry; a URI in its place would be shown, or even become
+  /// the name of a file.
+  private static func entryName(_ word: Argument) throws -> EntryName {
+    guard
+      !["otpauth:", "otpauth-migration:", "steam:"].contains(where: {
+        word.bytes.starts(with: $0.utf8)
+      })
+    else {
+      throw UsageError(
+        "that is a key URI, and not the name of an entry",
+        hint: "\"pwstore otp insert\" asks for the URI, or reads it from standard input")
+    }
     return try EntryName(word)
   }
 
