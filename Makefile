@@ -30,7 +30,7 @@ all: ## build the program: .build/release/pwstore (the default)
 	$(SWIFT) build -c release --product pwstore --static-swift-stdlib --disable-local-rpath \
 	  -Xlinker -s -Xlinker -z -Xlinker now -Xlinker -z -Xlinker relro
 
-# Nothing of Swift's own, and libgit2 only when it is loaded.
+# Nothing of Swift's own; libgit2, liboath and libqrencode only when they are loaded.
 check-binary: all ## check that the program needs only Debian's libraries
 	@! ldd $(BINARY) | grep -vE 'lib(gpgme|assuan|gpg-error|stdc\+\+|m|gcc_s|c)\.so|linux-vdso|/ld-linux' || { \
 	  echo "$(BINARY) needs the libraries above" >&2; exit 1; }

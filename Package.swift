@@ -15,11 +15,14 @@ let package = Package(
   ],
   targets: [
     .systemLibrary(name: "CGPGME", pkgConfig: "gpgme", providers: [.apt(["libgpgme-dev"])]),
-    // No pkgConfig: it would link the library, which is loaded when it is needed (see its shim.h).
+    // No pkgConfig: it would link the libraries, which are loaded when they are needed (see shim.h).
     .systemLibrary(name: "CGit2", providers: [.apt(["libgit2-dev"])]),
+    .systemLibrary(name: "COath", providers: [.apt(["liboath-dev"])]),
+    .systemLibrary(name: "CQREncode", providers: [.apt(["libqrencode-dev"])]),
     .systemLibrary(name: "CSystem"),
     .target(
-      name: "PWCore", dependencies: ["CSystem", "CGPGME", "CGit2"], swiftSettings: strict),
+      name: "PWCore", dependencies: ["CSystem", "CGPGME", "CGit2", "COath", "CQREncode"],
+      swiftSettings: strict),
     .executableTarget(
       name: "pwstore", dependencies: ["PWCore", "CSystem"], swiftSettings: strict),
     .target(name: "Fixtures", path: "Tests/Fixtures"),

@@ -18,7 +18,11 @@ import Testing
     }
   }
 
-  @Test(arguments: [("CGPGME", "PWCore/GPG/"), ("CGit2", "PWCore/Git/")])
+  @Test(
+    arguments: [
+      ("CGPGME", "PWCore/GPG/"), ("CGit2", "PWCore/Git/"), ("COath", "PWCore/OneTimeCodes/"),
+      ("CQREncode", "PWCore/QRCode/"),
+    ])
   func `keeps a C library to one folder`(module: String, folder: String) throws {
     let users = try imports().filter { $0.module == module }.map(\.file)
     #expect(!users.isEmpty)

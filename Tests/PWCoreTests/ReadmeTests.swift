@@ -55,7 +55,7 @@ import Testing
   private func compile(_ source: String, to program: String) throws {
     let objects = try FileManager.default.contentsOfDirectory(atPath: "\(build)/PWCore.build")
       .filter { $0.hasSuffix(".o") }.map { "\(build)/PWCore.build/\($0)" }
-    let maps = ["CGPGME", "CGit2", "CSystem"].flatMap {
+    let maps = ["CGPGME", "CGit2", "COath", "CQREncode", "CSystem"].flatMap {
       ["-Xcc", "-fmodule-map-file=\(project)/Sources/\($0)/module.modulemap"]
     }
     // The library may have been built with the address sanitizer.

@@ -99,47 +99,6 @@ import Testing
         .hasPrefix("pass not initialized: exit status 1: Error: password store is empty."))
   }
 
-  @Test func `pass-otp inserts, appends and shows one-time codes`() throws {
-    let store = try Self.store()
-    try store.pwstore("insert", "-m", "site", input: Array("word\nuser: a\n".utf8))
-    let secret = "JBSWY3DPEHPK3PXP"
-    let uri = "otpauth://totp/ACME:ann@example.org?secret=\(secret)&issuer=ACME"
-    #expect(
-      try store.shell("echo '\(uri)' | pass otp append site && pass show site").text
-        .hasSuffix("word\nuser: a\n\(uri)\n"))
-    #expect(try store.lastMessage() == "Append OTP secret for site.")
-    #expect(try store.shell("pass otp uri site").text == "\(uri)\n")
-    #expect(
-      try store.shell("pass otp uri -q site").text
-        == store.shell("printf %s '\(uri)' | qrencode -t utf8").text)
-    // The half minute may end in between.
-    let codes = try store.shell(
-      "oathtool -b --totp \(secret); pass otp site; oathtool -b --totp \(secret)"
-    ).text.split(separator: "\n")
-    #expect(codes.count == 3 && (codes[1] == codes[0] || codes[1] == codes[2]))
-
-    #expect(try store.shell("echo '\(uri)' | pass otp insert && pass ls ACME").status == 0)
-    #expect(try store.decrypt("ACME/ann@example.org.gpg") == Array("\(uri)\n".utf8))
-    #expect(try store.lastMessage() == "Add OTP secret for ACME/ann@example.org to store.")
-
-    let counting = "otpauth://hotp/ACME:bob?secret=\(secret)&counter=7&issuer=ACME"
-    try store.shell("echo '\(counting)' | pass otp insert -f work/counting")
-    let outcome = try store.shell(
-      "pass otp work/counting; oathtool -b --hotp --counter=8 \(secret)")
-    let last = outcome.text.split(separator: "\n").suffix(2)
-    #expect(last.count == 2 && last.first == last.last)
-    #expect(
-      try store.shell("pass otp uri work/counting").text
-        == counting.replacing("counter=7", with: "counter=8") + "\n")
-    #expect(try store.lastMessage() == "Increment HOTP counter for work/counting.")
-    #expect(try store.complaints() == "")
-
-    let missing = try store.shell("pass otp missing")
-    #expect(missing.status == 1)
-    #expect(missing.errorText == "missing: passfile not found.\n")
-    #expect(try store.shell("pass otp validate bogus").status == 1)
-  }
-
   @Test func `tells Ansible that it is pass, in words that it looks for`() throws {
     let store = try Self.store()
     for words in ["--version", "version"] {

@@ -43,6 +43,19 @@ import Testing
     #expect(try eventually { try server.content() == [] })
   }
 
+  @Test func `copies one-time codes and their URIs`() throws {
+    let uri = "otpauth://hotp/ACME:ann?secret=JBSWY3DPEHPK3PXP&counter=7"
+    try store.pwstore("save", "a", input: Array("\(uri)\n".utf8))
+    let code = try store.pwstore("otp", "-c", "a/")
+    #expect(code.text == "Copied OTP code for a to clipboard. Will clear in 45 seconds.\n")
+    #expect(try server.content() == Array("964230".utf8))
+    let copied = try store.pwstore("otp", "uri", "--clip", "a")
+    #expect(copied.text == "Copied OTP key URI for a to clipboard. Will clear in 45 seconds.\n")
+    #expect(try server.content() == Array(uri.replacing("=7", with: "=8").utf8))
+    try generate("b", for: 0)
+    #expect(try eventually { try server.content() == [] })
+  }
+
   @Test func `begins anew with each copy, and puts back the original in the end`() throws {
     try server.copy("original")
     try generate("a", for: 60)

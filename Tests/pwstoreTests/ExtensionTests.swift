@@ -69,6 +69,8 @@ import Testing
     // Commands of the program's own come first.
     try store.shell("cp home/hello.bash home/ls.bash")
     #expect(try store.pwstore("ls", "--flat").text == "x\n")
+    try store.shell("cp home/hello.bash home/otp.bash")
+    #expect(try store.pwstore("otp", "x").status == 3)
   }
 
   @Test func `gives extensions of pass what pass gives them`() throws {

@@ -60,6 +60,8 @@ import Testing
     "git": [Line("git log", 0), Line("git commit", 128, 1), Line("git fetch origin", 128)],
     "find": [Line("find a", 0)],
     "grep": [Line("grep x", 4)],
+    "otp": [Line("otp a", 4), Line("otp insert new", 1), Line("otp uri a", 4)],
+    "regenerate": [Line("regenerate a", 4)],
     "ci": [
       Line("ci true", 2), Line("ci -k - true", 1), Line("ci --end", 2), Line("ci init", 4),
     ],

@@ -44,3 +44,13 @@ func seconds(since1970 text: String, form: String) -> Int? {
   let isWhole = csystem_parse_time(text, form, form.hasSuffix("%z") ? 1 : 0, &seconds)
   return isWhole == 0 ? nil : seconds
 }
+
+/// The moment that someone has typed: seconds since the beginning of 1970, or ISO 8601
+/// in local time or with a zone, such as `2026-11-30T14:23:51+01:00`.
+///
+/// - Returns: Seconds since the beginning of 1970; `nil` if it is neither, or earlier.
+package func moment(_ text: String) -> Int? {
+  if !text.isEmpty, text.utf8.allSatisfy({ (0x30...0x39).contains($0) }) { return Int(text) }
+  let forms = ["%Y-%m-%dT%H:%M:%S%z", "%Y-%m-%dT%H:%M:%S", "%Y-%m-%dT%H:%M", "%Y-%m-%d"]
+  return forms.lazy.compactMap { seconds(since1970: text, form: $0) }.first { $0 >= 0 }
+}

@@ -74,7 +74,9 @@ struct ArgumentParser {
     var letters = word.bytes.dropFirst()
     while let letter = letters.popFirst() {
       let option = try options.option(short: letter, in: word)
-      guard case .option(_, let mayBeLeftOut) = option.kind else {
+      guard case .option(_, let mayBeLeftOut) = option.kind,
+        option.letterTakesValue || !mayBeLeftOut
+      else {
         arguments.add(nil, to: option)
         continue
       }

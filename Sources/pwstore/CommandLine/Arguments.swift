@@ -26,6 +26,9 @@ struct Arguments: Sendable {
   /// Whether the parameter got no words.
   func isEmpty(_ positional: Parameter) -> Bool { words[positional.name]?.isEmpty ?? true }
 
+  /// Whether an option was given.
+  func has(_ option: Parameter) -> Bool { options[option.name] != nil }
+
   /// Whether the flag was given.
   subscript(_ flag: Flag) -> Bool { options[flag.parameter.name] != nil }
 

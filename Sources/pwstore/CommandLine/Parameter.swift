@@ -12,6 +12,9 @@ struct Parameter: Sendable {
   var help: String
   /// What a shell offers for the value.
   var completion = Completion.nothing
+  /// Whether what is attached to the one-letter form is a value that may be left
+  /// out, and not more letters.
+  var letterTakesValue = true
 
   /// What form a parameter has on the command line.
   enum Kind: Sendable, Equatable {
@@ -79,16 +82,18 @@ struct Option<Value: Sendable>: Sendable {
   ///   - bare: Where the value may be left out, what the option then means.
   ///     Such a value has to be attached: `-c2`, `--clip=2`.
   ///   - completion: What a shell offers for the value.
+  ///   - letterTakesValue: Whether a value that may be left out may be attached to
+  ///     the one-letter form, too.
   ///   - help: One line, without a final period.
   ///   - read: Makes the value.
   init(
     _ long: String, _ short: Character? = nil, value: String, bare: Value? = nil,
-    completion: Parameter.Completion = .nothing, _ help: String,
+    completion: Parameter.Completion = .nothing, letterTakesValue: Bool = true, _ help: String,
     read: @escaping @Sendable (Argument) throws -> Value
   ) {
     parameter = Parameter(
       name: long, short: short, kind: .option(value: value, mayBeLeftOut: bare != nil), help: help,
-      completion: completion)
+      completion: completion, letterTakesValue: letterTakesValue)
     (self.bare, self.read) = (bare, read)
   }
 }

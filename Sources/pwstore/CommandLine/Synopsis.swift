@@ -16,7 +16,8 @@ extension Parameter {
     case .flag: "[\(shortestForm)]"
     case .option(let value, mayBeLeftOut: false): "[\(shortestForm) \(value)]"
     case .option(let value, mayBeLeftOut: true):
-      "[\(shortestForm)[\(short == nil ? "=" : "")\(value)]]"
+      letterTakesValue
+        ? "[\(shortestForm)[\(short == nil ? "=" : "")\(value)]]" : "[--\(name)[=\(value)]]"
     case .positional(minimum: 0, maximum: nil): "[\(name)]..."
     case .positional(minimum: 0, maximum: _): "[\(name)]"
     case .positional(minimum: _, maximum: nil): "\(name)..."

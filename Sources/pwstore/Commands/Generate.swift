@@ -3,7 +3,8 @@ import PWCore
 enum Generate {
   static let noSymbols = Flag("no-symbols", "n", "Use letters and digits only")
   static let clip = Flag("clip", "c", "Copy the password to the clipboard instead of printing it")
-  static let qrCode = Flag("qrcode", "q", "Show the password as a QR code instead of printing it")
+  static let qrCode = QRCodeTarget.option(
+    "Show the password as a QR code instead of printing it")
   static let inPlace = Flag("in-place", "i", "Replace only the first line of the entry")
   static let force = Flag("force", "f", "Do not ask before an entry is overwritten")
   static let name = Positional(
@@ -21,6 +22,8 @@ enum Generate {
       punctuation of ASCII.
 
       \(Session.clipboardHelp)
+
+      \(QRCodeTarget.help)
       """,
     examples: [
       .init("generate mail/alice", "Make an entry, and print its password"),
@@ -36,7 +39,8 @@ enum Generate {
     guard !(arguments[inPlace] && arguments[force]) else {
       throw UsageError("\"--in-place\" and \"--force\" exclude each other")
     }
-    guard !(arguments[clip] && arguments[qrCode]) else {
+    let qrCode = try arguments[qrCode]
+    guard !arguments[clip] || qrCode == nil else {
       throw UsageError("\"--clip\" and \"--qrcode\" exclude each other")
     }
     if arguments[clip] { try session.checkClipboardSettings() }
@@ -62,8 +66,8 @@ enum Generate {
     }
     if arguments[clip] {
       try session.copyToClipboard(password, of: "\(name)")
-    } else if arguments[qrCode] {
-      try session.showQRCode(password, of: "\(name)")
+    } else if let qrCode {
+      try session.showQRCode(password, of: "\(name)", on: qrCode)
     } else {
       try show(password, of: name, in: session)
     }

@@ -5,7 +5,7 @@ enum Load {
   static let noNewline = Flag("no-newline", "n", "Print no newline behind a value")
   static let zero = Flag("null", "0", "Print a NUL behind each value, in place of a newline")
   static let clip = Flag("clip", "c", "Copy the password, or the field, to the clipboard")
-  static let qrcode = Flag("qrcode", "q", "Show the password, or the field, as a QR code")
+  static let qrcode = QRCodeTarget.option("Show the password, or the field, as a QR code")
   static let revision = Option(
     "rev", value: "REV", "Load what the entry was in this revision", read: revision(of:))
   static let key = Positional(
@@ -36,6 +36,8 @@ enum Load {
       With --rev, what git has of an earlier time is loaded. \(revisionHelp)
 
       \(Session.clipboardHelp)
+
+      \(QRCodeTarget.help)
       """,
     examples: [
       .init("load mail/alice", "Print the whole entry"),
@@ -61,10 +63,11 @@ enum Load {
   @Sendable static func run(_ arguments: Arguments, in session: Session) throws {
     let words = [try arguments[key]] + (try arguments[others])
     let revision = try arguments[revision]
+    let qrcode = try arguments[qrcode]
     try refuseContradictions(arguments)
     let store = session.store()
     let request = try LoadRequest(words, in: store)
-    if arguments[clip] || arguments[qrcode] {
+    if arguments[clip] || qrcode != nil {
       guard let reference = request.references.first, request.references.count == 1 else {
         throw UsageError("one value only can be copied or shown")
       }
@@ -74,9 +77,10 @@ enum Load {
         throw StoreError.noSuchField(field, of: reference.key)
       }
       let name = reference.key.description
-      return try arguments[clip]
-        ? session.copyToClipboard(value.bytes.copy(), of: name)
-        : session.showQRCode(value.bytes.copy(), of: name)
+      if let qrcode {
+        return try session.showQRCode(value.bytes.copy(), of: name, on: qrcode)
+      }
+      return try session.copyToClipboard(value.bytes.copy(), of: name)
     }
     if case .entry(let key) = request {
       let entry = try entry(key, revision, in: store)
@@ -95,8 +99,9 @@ enum Load {
   }
 
   private static func refuseContradictions(_ arguments: Arguments) throws(UsageError) {
-    for group in [[json, clip, qrcode, zero], [noNewline, zero]] {
-      let given = group.filter { arguments[$0] }.map { "\"--\($0.parameter.name)\"" }
+    let forms = [json.parameter, clip.parameter, qrcode.parameter, zero.parameter]
+    for group in [forms, [noNewline.parameter, zero.parameter]] {
+      let given = group.filter(arguments.has).map { "\"--\($0.name)\"" }
       guard given.count < 2 else {
         throw UsageError("\(given[0]) and \(given[1]) exclude each other")
       }

@@ -5,7 +5,8 @@ enum Show {
     "clip", "c", value: "LINE", bare: "1", "Copy a line, without one the first, to the clipboard",
     read: lineNumber)
   static let qrcode = Option(
-    "qrcode", "q", value: "LINE", bare: "1", "Show a line, without one the first, as a QR code",
+    "qrcode", "q", value: "LINE", bare: "1",
+    "Show a line, without one the first, as a QR code; the first in a picture called FILE.png",
     read: lineNumber)
   static let names = Positional(
     repeated: "KEY", completion: .entriesAndFolders,
@@ -18,6 +19,8 @@ enum Show {
       there is an entry of the same name. As with pass, words behind the first do not count.
 
       \(Session.clipboardHelp)
+
+      \(QRCodeTarget.help)
       """,
     examples: [
       .init("show mail/alice", "Print an entry"),
@@ -40,7 +43,9 @@ enum Show {
         if let clip {
           try session.copyToClipboard(try line(clip, of: entry.bytes), of: name.description)
         } else if let qrcode {
-          try session.showQRCode(try line(qrcode, of: entry.bytes), of: name.description)
+          let target = QRCodeTarget(fileNamed: qrcode)
+          let secret = try line(target == nil ? qrcode : "1", of: entry.bytes)
+          try session.showQRCode(secret, of: name.description, on: target ?? .screen)
         } else {
           try session.output.write(entry.bytes)
         }

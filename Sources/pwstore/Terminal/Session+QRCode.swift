@@ -1,41 +1,33 @@
-import Glibc
 import PWCore
 
 extension Session {
-  /// Shows a secret as a QR code: in a window if there is a display and a
-  /// program to show pictures, else as text on standard output.
+  /// Shows a secret as a QR code.
+  ///
+  /// Called pass, the program does it in a window if there is a display and a
+  /// program to show pictures, as pass does.
   ///
   /// - Parameters:
   ///   - secret: The password, or another line, without its end.
   ///   - name: Whose it is.
-  /// - Throws: ``PassError``, ``SystemError`` or ``StreamError``.
-  func showQRCode(_ secret: borrowing SecretBytes, of name: String) throws {
-    guard let viewer = viewer(title: "\(program): \(name)") else {
-      try output.write(try qrCode(secret, ["-t", terminal.isUTF8 ? "utf8" : "ascii"]))
-      return
+  ///   - target: Where the code goes.
+  /// - Throws: ``QRCodeError``, ``QRCodeTooWide``, ``PassError``, ``SystemError`` or
+  ///   ``StreamError``.
+  func showQRCode(
+    _ secret: borrowing SecretBytes, of name: String, on target: QRCodeTarget = .screen
+  ) throws {
+    let code = try QRCode(secret)
+    if case .file(let path) = target {
+      try code.png().write(to: path)
+    } else if isCalledPass, let viewer = viewer(title: "\(program): \(name)") {
+      try output.flush()
+      var window = ChildProcess(viewer)
+      window.output = .standardError
+      guard try window.run(feeding: code.png()).status == 0 else {
+        throw PassError("Error: could not show the QR code", hint: "\(viewer[0]) has failed")
+      }
+    } else {
+      try output.write(try QRCodeDrawing(for: terminal, environment).lines(for: code))
     }
-    try output.flush()
-    let picture = try qrCode(secret, ["-s", "10"])
-    var window = ChildProcess(viewer)
-    window.output = .standardError
-    guard try window.run(feeding: picture).status == 0 else {
-      throw PassError("Error: could not show the QR code", hint: "\(viewer[0]) has failed")
-    }
-  }
-
-  private func qrCode(
-    _ secret: borrowing SecretBytes, _ options: [String]
-  ) throws -> SecretBytes {
-    guard findProgram("qrencode") != nil else {
-      throw PassError("Error: could not make a QR code", hint: "install qrencode, which makes it")
-    }
-    let result = try ChildProcess(["qrencode"] + options + ["-o", "-"]).runForSecret(
-      feeding: secret)
-    guard result.status == 0 else {
-      throw PassError(
-        "Error: could not make a QR code", hint: "it holds 2953 bytes at most, and at least one")
-    }
-    return result.takeOutput()
   }
 
   /// The command line of a program that shows the picture on its standard input.

@@ -6,6 +6,8 @@ struct Terminal: Sendable {
   let isTerminal: Bool
   /// The width in columns: `COLUMNS`, else the terminal's own, else 80.
   let width: Int
+  /// The height in lines; `nil` if it is not known.
+  let height: Int?
   /// Whether to use colour: never if `NO_COLOR` is set, always if
   /// `CLICOLOR_FORCE` is set and not 0, else on a terminal that is not a dumb
   /// one.
@@ -22,7 +24,8 @@ struct Terminal: Sendable {
     self.isTerminal = isTerminal
     width =
       environment["COLUMNS"].flatMap { Int($0) }.flatMap { $0 > 0 ? $0 : nil }
-      ?? Self.width(of: descriptor) ?? 80
+      ?? Self.size(of: descriptor)?.columns ?? 80
+    height = Self.size(of: descriptor)?.lines
     self.environment = environment
     let isForced = environment["CLICOLOR_FORCE"].map { $0 != "0" } ?? false
     let isAble = isTerminal && environment["TERM"] != "dumb"
@@ -44,9 +47,9 @@ struct Terminal: Sendable {
     return nl_langinfo_l(nl_item(CODESET), locale).map { String(cString: $0) } == "UTF-8"
   }
 
-  private static func width(of descriptor: Int32) -> Int? {
+  private static func size(of descriptor: Int32) -> (columns: Int, lines: Int)? {
     var size = winsize()
     guard ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return nil }
-    return Int(size.ws_col)
+    return (Int(size.ws_col), Int(size.ws_row))
   }
 }
