@@ -12,6 +12,9 @@ struct Parameter: Sendable {
   var help: String
   /// What a shell offers for the value.
   var completion = Completion.nothing
+  /// Whether it came later than others, which a beginning of their names that it
+  /// shares keeps standing for.
+  var isLater = false
 
   /// What form a parameter has on the command line.
   enum Kind: Sendable, Equatable {
@@ -52,8 +55,8 @@ struct Flag: Sendable {
     parameter = Parameter(name: long, short: short, kind: .flag, help: help)
   }
 
-  init(_ long: String, _ help: String) {
-    parameter = Parameter(name: long, kind: .flag, help: help)
+  init(_ long: String, isLater: Bool = false, _ help: String) {
+    parameter = Parameter(name: long, kind: .flag, help: help, isLater: isLater)
   }
 }
 
@@ -73,17 +76,18 @@ struct Option<Value: Sendable>: Sendable {
   ///   - value: What the help calls the value, in capitals.
   ///   - bare: Where the value may be left out, what the option then means.
   ///     Such a value has to be attached: `-c2`, `--clip=2`.
+  ///   - isLater: See ``Parameter/isLater``.
   ///   - completion: What a shell offers for the value.
   ///   - help: One line, without a final period.
   ///   - read: Makes the value.
   init(
     _ long: String, _ short: Character? = nil, value: String, bare: Value? = nil,
-    completion: Parameter.Completion = .nothing, _ help: String,
+    isLater: Bool = false, completion: Parameter.Completion = .nothing, _ help: String,
     read: @escaping @Sendable (Argument) throws -> Value
   ) {
     parameter = Parameter(
       name: long, short: short, kind: .option(value: value, mayBeLeftOut: bare != nil), help: help,
-      completion: completion)
+      completion: completion, isLater: isLater)
     (self.bare, self.read) = (bare, read)
   }
 }

@@ -85,6 +85,9 @@ struct Session {
   /// Whether someone sits at standard input.
   var inputIsTerminal: Bool { isatty(0) == 1 }
 
+  /// Whether someone sees what is told on standard error.
+  var errorsAreShown: Bool { isatty(2) == 1 }
+
   private static func defaultStoreFolder(_ environment: Environment) -> FilePath {
     if let named = environment.bytes("PASSWORD_STORE_DIR"), !named.isEmpty {
       return FilePath(named)
