@@ -6,15 +6,19 @@ import PWCore
 /// - Parameters:
 ///   - arguments: The program, looked up in `$PATH` unless it has a slash, and
 ///     its arguments.
-///   - environment: Variables to set besides ours.
+///   - environment: Variables to set besides ours, or with `nil` to take away.
 /// - Throws: ``SystemError``, if there is no such program.
 ///
 /// The corresponding C function is `execvp`.
 func replaceProcess(
-  _ arguments: [[UInt8]], environment: [String: [UInt8]] = [:]
+  _ arguments: [[UInt8]], environment: [String: [UInt8]?] = [:]
 ) throws -> Never {
   for (name, value) in environment {
-    _ = FilePath(value).withCString { setenv(name, $0, 1) }
+    if let value {
+      _ = FilePath(value).withCString { setenv(name, $0, 1) }
+    } else {
+      unsetenv(name)
+    }
   }
   StartUp.undo()
   var words = arguments.map { FilePath($0).withCString { strdup($0) } } + [nil]

@@ -11,9 +11,12 @@ enum StartUp {
   /// Keeps what the process makes and holds to its user, and takes away what
   /// would lead git or files astray.
   static func prepare() -> Inheritance {
+    rememberEnvironment()
     openStandardStreams()
-    umask(0o077)
+    let mask = umask(0o077)
+    if inheritedUmask == nil { inheritedUmask = mask }
     forbidCoreDumps()
+    SecretVariables.take()
     for name in gitVariables { unsetenv(name) }
     // gpgme would do it anyway; so a broken pipe is always an error from write.
     let previous = signal(SIGPIPE, SIG_IGN)
@@ -28,8 +31,36 @@ enum StartUp {
     setCoreLimit { $0.rlim_cur = coreLimit }
   }
 
+  /// Gives a program back all that we were started with, as if its parent were ours.
+  ///
+  /// The environment is in ``environment``.
+  static func undoAll() {
+    undo()
+    if let inheritedUmask { umask(inheritedUmask) }
+    for stream in closedStreams { close(stream) }
+  }
+
+  /// Calls `body`, which starts a child, with the limits that we were started with.
+  static func whileUndone<R>(_ body: () -> R) -> R {
+    setCoreLimit { $0.rlim_cur = coreLimit }
+    let mask = umask(inheritedUmask ?? 0o077)
+    defer {
+      umask(mask)
+      setCoreLimit { $0.rlim_cur = 0 }
+    }
+    return body()
+  }
+
+  /// The environment that we were started with: `NAME=VALUE`, each as the kernel put it
+  /// there.
+  nonisolated(unsafe) private(set) static var environment: [UnsafePointer<CChar>] = []
+  /// The standard streams that were closed.
+  nonisolated(unsafe) private(set) static var closedStreams: [Int32] = []
   // Written before there is a second thread.
-  nonisolated(unsafe) private static var ignoresBrokenPipes = false
+  /// What new files lacked before we came.
+  nonisolated(unsafe) private(set) static var inheritedUmask: mode_t?
+  /// Whether SIGPIPE was ignored before we came.
+  nonisolated(unsafe) private(set) static var ignoresBrokenPipes = false
   nonisolated(unsafe) private static var coreLimit: rlim_t = 0
 
   /// The variables that lead git to another repository than the store's; pass
@@ -38,6 +69,16 @@ enum StartUp {
     "GIT_DIR", "GIT_WORK_TREE", "GIT_NAMESPACE", "GIT_INDEX_FILE", "GIT_INDEX_VERSION",
     "GIT_OBJECT_DIRECTORY", "GIT_COMMON_DIR",
   ]
+
+  /// Setting and unsetting variables moves the pointers, and leaves the strings.
+  private static func rememberEnvironment() {
+    guard environment.isEmpty else { return }
+    var next = environ
+    while let variable = next.pointee {
+      environment.append(UnsafePointer(variable))
+      next += 1
+    }
+  }
 
   /// Fills the places of closed standard streams, so that no file of the store
   /// gets one of their numbers.
@@ -49,6 +90,7 @@ enum StartUp {
     where fcntl(descriptor, F_GETFD) == -1 {
       // Takes the lowest free number, which is this one.
       _ = open("/dev/null", mode)
+      if !closedStreams.contains(descriptor) { closedStreams.append(descriptor) }
     }
   }
 

@@ -13,6 +13,8 @@ public final class GPGHome: @unchecked Sendable {
     }
     environment["GNUPGHOME"] = path
     environment["LC_ALL"] = "C.UTF-8"
+    // The program that stands in for pinentry needs no terminal to be asked.
+    environment["PINENTRY_USER_DATA"] = "test"
     return environment
   }
 

@@ -130,4 +130,28 @@ import Testing
     }
     #expect(error?.description == #"unexpected argument "b c""#)
   }
+
+  @Test(
+    arguments: [
+      ("k -- echo -r --", #"KEY "k", then ["echo", "-r", "--"]"#),
+      ("-- -x", #"KEY , then ["-x"]"#), ("a b -r -- c", #"KEY "a" "b", then ["c"]"#),
+      ("a --", "COMMAND is missing: it stands behind \"--\""),
+      ("a b", "COMMAND is missing: it stands behind \"--\""),
+    ] as [(String, String)])
+  func `leaves all behind the dashes to another program`(line: String, expected: String) {
+    let keys = Positional(repeated: "KEY", "") { $0 }
+    let commandLine = Positional(commandLine: "COMMAND", "")
+    let parameters = [Self.recursive.parameter, keys.parameter, commandLine.parameter]
+    let words = line.split(separator: " ").map { Argument($0.utf8) }
+    let result = Result {
+      let arguments = try ArgumentParser.parse(words, as: parameters)
+      let names = try arguments[keys].map(\.description).joined(separator: " ")
+      let command = try arguments[commandLine].map { String(decoding: $0, as: UTF8.self) }
+      return "KEY \(names), then \(command)"
+    }
+    switch result {
+    case .success(let text): #expect(text == expected)
+    case .failure(let error): #expect("\(error)" == expected)
+    }
+  }
 }

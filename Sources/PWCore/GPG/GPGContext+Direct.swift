@@ -12,10 +12,9 @@ extension GPGContext {
   func decryptDirectly(_ ciphertext: [UInt8]) throws(GPGError) -> SecretBytes {
     guard passphrase == nil, program == nil else { return try decrypt(ciphertext) }
     // Quiet: else gpg looks up who else can read the message, to say so.
-    var child = ChildProcess([
-      "gpg", "--batch", "--no-tty", "--quiet", "--charset", "utf8", "--status-fd", "2",
-      "--decrypt",
-    ])
+    let words = ["gpg", "--batch", "--no-tty", "--quiet", "--charset", "utf8", "--status-fd", "2"]
+    var child = ChildProcess(words + unlocking.options + ["--decrypt"])
+    unlocking.prepare(&child)
     child.program = engine.program
     if let home = engine.home { child.environment["GNUPGHOME"] = home.bytes }
     child.input = .bytes(ciphertext)
@@ -31,6 +30,11 @@ extension GPGContext {
     // Whoever has dismissed the question for a passphrase is not to be asked again.
     if status.has("PINENTRY_LAUNCHED") {
       throw GPGError(.noPassphrase, .decrypt, operation: "posix_spawnp")
+    }
+    // Nor is a passphrase to be tried again.
+    for cause in status.errors(in: "pkdecrypt_failed")
+    where GPGError.Reason(gpgme_err_code(cause)) == .badPassphrase {
+      throw GPGError(cause, .decrypt, operation: "posix_spawnp")
     }
     return try decrypt(ciphertext)
   }

@@ -11,7 +11,7 @@ import Glibc
 public final class GPGContext {
   let status = GPGStatusLog()
   /// Does gpgme's work where there are options that gpgme cannot pass on.
-  let program: GPGProgram?
+  private(set) var program: GPGProgram?
   /// The `gpg` and its home, where they are not the default ones.
   let engine: (program: FilePath?, home: FilePath?)
   private(set) var opened: gpgme_ctx_t?
@@ -22,14 +22,27 @@ public final class GPGContext {
   /// is empty for a message, and whether the answer before was wrong, which GnuPG
   /// 2.2 does not make use of: it asks once. It returns `nil` to give up.
   ///
-  /// `nil` in place of a function, as it is at first, leaves the asking to
-  /// gpg-agent and its pinentry.
+  /// `nil` in place of a function, as it is at first, does what ``unlocking`` says.
   ///
   /// The corresponding C functions are `gpgme_set_passphrase_cb` and
   /// `gpgme_set_pinentry_mode` with `GPGME_PINENTRY_MODE_LOOPBACK`.
   public var passphrase: ((_ hint: String, _ wasWrong: Bool) -> SecretBytes?)? {
     didSet { usePassphrase() }
   }
+
+  /// How keys are unlocked, where there is no ``passphrase`` function.
+  ///
+  /// The corresponding C function is `gpgme_set_pinentry_mode`.
+  public var unlocking = GPGUnlocking.pinentry {
+    didSet {
+      program?.unlocking = unlocking
+      usePassphrase()
+    }
+  }
+
+  /// For which key the given passphrase was told last, which then was wrong if it is
+  /// asked for again.
+  var answeredHint: String?
 
   /// The oldest gpgme that has all we call.
   private static let neededVersion = "1.18.0"
@@ -87,7 +100,7 @@ public final class GPGContext {
       if let opened { return opened }
       let new = try open()
       opened = new
-      if passphrase != nil { usePassphrase() }
+      usePassphrase()
       return new
     }
   }

@@ -51,11 +51,14 @@ extension GPGError {
     switch reason {
     case .noSecretKey where task == .sign || task == .certify:
       return "list your own keys with: gpg --list-secret-keys"
+    case .noSecretKey where task == .importKeys:
+      return "give what \"gpg --armor --export-secret-keys\" prints, or base64 of it"
     case .noSecretKey:
       return "import the secret key with gpg --import, or ask someone who can read it to add yours"
     case .badPassphrase: return "try again"
     case .noPassphrase:
-      return "run it on a terminal, with GPG_TTY=$(tty) exported, or unlock the key beforehand"
+      return
+        "run it on a terminal with GPG_TTY=$(tty) exported, or give it with \"--passphrase-file\""
     case .cancelled, .noRecipients, .noData: return nil
     case .keyNotFound:
       return

@@ -10,6 +10,8 @@ struct GPGProgram {
   var options: [[UInt8]]
   /// GnuPG's home, unless ``options`` have another; `nil` for the default.
   var homeDirectory: FilePath?
+  /// How keys are unlocked, unless ``options`` have a say in that.
+  var unlocking = GPGUnlocking.pinentry
 
   /// The home that ``options`` name, if they do.
   var homeInOptions: FilePath? {
@@ -125,13 +127,21 @@ struct GPGProgram {
     let hasAgent = isNew || environmentValue("GPG_AGENT_INFO") != nil
     let fixed = ["--quiet", "--yes", "--compress-algo=none", "--no-encrypt-to"]
     let first = [isNew ? "gpg2" : "gpg", "--no-auto-key-locate"]
-    return first.map { Array($0.utf8) } + options
-      + (fixed + (hasAgent ? ["--batch", "--use-agent"] : [])).map { Array($0.utf8) }
+    let last = fixed + (hasAgent ? ["--batch", "--use-agent"] : []) + unlockingOptions
+    return first.map { Array($0.utf8) } + options + last.map { Array($0.utf8) }
+  }
+
+  private var unlockingOptions: [String] {
+    let isTheirs = options.contains {
+      $0.starts(with: "--pinentry-mode".utf8) || $0.starts(with: "--passphrase".utf8)
+    }
+    return isTheirs ? [] : unlocking.options
   }
 
   /// Describes a run of `gpg`.
   func child(_ words: [String]) -> ChildProcess {
     var child = ChildProcess(command + words.map { Array($0.utf8) })
+    if !unlockingOptions.isEmpty { unlocking.prepare(&child) }
     if let homeDirectory { child.environment["GNUPGHOME"] = homeDirectory.bytes }
     return child
   }

@@ -73,6 +73,7 @@ struct GitEnvironment: Sendable {
     }
     for (name, value) in variables { changes[name] = value }
     for name in Self.redirections { changes[name] = .some(nil) }
+    if GitQuestions.areForbidden { changes.merge(GitQuestions.variables) { $1 } }
     for (name, value) in additions { changes[name] = value }
     return changes
   }

@@ -16,6 +16,7 @@ extension GitRepository {
     let words = [environment.program, "clone", "--quiet", "--"].map { Array($0.utf8) }
     var child = ChildProcess(words + [address, folder.bytes])
     child.environment = environment.changes()
+    child.environment.merge(GitQuestions.variables(forTransportIn: nil)) { $1 }
     child.input = .inherited
     child.output = .standardError
     child.errors = .collected

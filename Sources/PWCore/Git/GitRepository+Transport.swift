@@ -175,9 +175,14 @@ extension GitRepository {
       reason: ([words] + said).joined(separator: "; "))
   }
 
-  /// Runs git for what goes over the network: it may ask the user on the terminal.
+  /// Runs git for what goes over the network: it may ask the user on the
+  /// terminal, unless that is forbidden.
   private func transport(_ arguments: [String]) throws(GitError) -> ChildProcess.Result {
-    try git.run(arguments, "share", variables: ["LC_MESSAGES": Array("C".utf8)])
+    var variables = ["LC_MESSAGES": Array("C".utf8)]
+    for case (let name, let value?) in GitQuestions.variables(forTransportIn: workTree) {
+      variables[name] = value
+    }
+    return try git.run(arguments, "share", variables: variables)
   }
 }
 

@@ -133,6 +133,17 @@ final class GitRepository {
     return try program.commit(request)
   }
 
+  /// Whether the git program makes the commits, and so their signatures.
+  var leavesSigningToProgram: Bool { library == nil }
+
+  /// Whether commits are to have a signature of gpg's.
+  var signsWithOpenPGP: Bool {
+    let isSigned =
+      booleanConfiguration("commit.gpgSign") == true
+      || booleanConfiguration("pass.signCommits") == true
+    return isSigned && ["openpgp", ""].contains(configuration("gpg.format") ?? "")
+  }
+
   /// Whether HEAD has a commit, and not only a name for the first one.
   var hasCommits: Bool { (try? backend.hasCommits()) ?? true }
 

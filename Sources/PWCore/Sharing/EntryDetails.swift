@@ -32,7 +32,7 @@ extension PasswordStore {
   ) throws -> [EntryDetails] {
     let root = try readableRoot()
     let times = try lastChanges(in: folder)
-    return try keys.compactMap { key in
+    return keys.compactMap { key in
       let file = root.appending(key.file)
       var information = stat()
       guard file.withCString({ stat($0, &information) }) == 0 else { return nil }

@@ -1,3 +1,4 @@
+import CSystem
 import Glibc
 
 extension PasswordStore {
@@ -15,14 +16,14 @@ extension PasswordStore {
     let start = Int(time(nil))
     let lock = try FileDescriptor(
       repository.places.gitDirectory.appending("pwstore-sync.lock"), O_WRONLY | O_CREAT)
-    defer { flock(lock.number, LOCK_UN) }
+    defer { flock(lock.number, Int32(CSYSTEM_LOCK_UN)) }
     if options.waitsForOthers {
-      while flock(lock.number, LOCK_EX) != 0, errno == EINTR {}
+      while flock(lock.number, Int32(CSYSTEM_LOCK_EX)) != 0, errno == EINTR {}
       let last = SyncRecord(of: repository)
       if let last, last.failure == nil, last.seconds > start { return SyncReport() }
     } else {
       // Others in the background wait; who is asked for does not.
-      _ = flock(lock.number, LOCK_EX | LOCK_NB)
+      _ = flock(lock.number, Int32(CSYSTEM_LOCK_EX | CSYSTEM_LOCK_NB))
     }
     do {
       let report = try synchronization.run()

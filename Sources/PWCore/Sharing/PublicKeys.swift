@@ -57,8 +57,7 @@ extension PasswordStore {
   /// - Throws: ``GPGError`` if a key cannot be imported.
   package func importPublicKeys(_ offers: [PublicKeyOffer]) throws -> [PublicKeyImport] {
     guard !offers.isEmpty else { return [] }
-    // Only one's own word makes a key valid, by GnuPG's usual trust model.
-    let own = try gpg.keys(secret: true).filter { $0.isUsable && $0.ownerTrust == .ultimate }
+    let own = try ownKey()
     return try offers.map { offer in
       let fingerprint = offer.key.fingerprint
       guard try gpg.importKeys(offer.content).contains(fingerprint) else {
@@ -66,8 +65,21 @@ extension PasswordStore {
           .other, .importKeys, operation: "gpgme_op_import", recipient: fingerprint,
           detail: "gpg has not imported \(fingerprint)")
       }
-      return PublicKeyImport(offer: offer, obstacle: certify(fingerprint, by: own.first))
+      return PublicKeyImport(offer: offer, obstacle: certify(fingerprint, by: own))
     }
+  }
+
+  /// Vouches for a key in the key ring.
+  ///
+  /// - Returns: Why one cannot encrypt to it, for all that.
+  func vouch(for fingerprint: String) throws(GPGError) -> (any Failure)? {
+    certify(fingerprint, by: try ownKey())
+  }
+
+  /// The key that vouches: only one's own word makes a key valid, by GnuPG's usual
+  /// trust model.
+  private func ownKey() throws(GPGError) -> GPGKey? {
+    try gpg.keys(secret: true).first { $0.isUsable && $0.ownerTrust == .ultimate }
   }
 
   /// - Returns: Why one cannot encrypt to the key.

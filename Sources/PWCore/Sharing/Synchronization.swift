@@ -281,6 +281,7 @@ struct Synchronization {
     guard try review.exposesFormerRecipients() else { return head }
     let subjects = try repository.subjects(from: theirs, to: head)
     let message = ["Sync changes as one.", ""] + subjects.map { "- \($0)" }
+    try store.unlockSigning(in: repository)
     try store.whileLocked(root) {
       try repository.join(head, onto: theirs, message: message.joined(separator: "\n"))
     }

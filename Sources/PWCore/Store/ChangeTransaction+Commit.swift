@@ -109,6 +109,9 @@ extension ChangeTransaction {
     let message = journal.message(for: group.steps)
     let commit = ContestedCommit(
       group.repository, group.firstPaths + group.paths, message, signer: signer)
+    if journal.merge != nil || group.repository.leavesSigningToProgram {
+      try prepareSigning(group.repository)
+    }
     if let merge = journal.merge {
       let id = try group.repository.commit(merge, group.paths, message: message)
       if group.repository.isContested { isContested(commit) }

@@ -18,6 +18,8 @@ struct ChangeTransaction {
   /// Throws if the change is to be given up; asked until all new files are
   /// written.
   var checkInterruption: () throws -> Void = {}
+  /// Asked to see to it that git can sign a commit by itself.
+  var prepareSigning: (GitRepository) throws -> Void = { _ in }
   /// Told of each repository that has a new commit.
   var hasCommitted: (GitRepository) -> Void = { _ in }
   /// Told of each commit that another program may take back.

@@ -40,6 +40,9 @@ public final class PasswordStore {
   /// Commits are signed without them, as by git.
   public var gpgOptions: [[UInt8]] = []
 
+  /// How secret keys are unlocked; to be set before anything else is done.
+  public var unlocking = GPGUnlocking.pinentry
+
   /// Tells how git is to call the program that merges entries, as a word for a
   /// shell; `nil` if there is none.
   package var programCommand: (() -> [UInt8]?)?
@@ -89,7 +92,13 @@ public final class PasswordStore {
   ///
   /// - Throws: ``GPGError/Reason/notInstalled``.
   func newSession() throws(GPGError) -> GPGContext {
-    try GPGContext(homeDirectory: gpgHome, options: gpgOptions)
+    try newSession(options: gpgOptions)
+  }
+
+  private func newSession(options: [[UInt8]]) throws(GPGError) -> GPGContext {
+    let session = try GPGContext(homeDirectory: gpgHome, options: options)
+    session.unlocking = unlocking
+    return session
   }
 
   /// The store's folder without symbolic links.
@@ -235,10 +244,10 @@ public final class PasswordStore {
 
   func transaction(_ root: FilePath) -> ChangeTransaction {
     var transaction = ChangeTransaction(root: root, umask: umask) { payload, key in
-      let signer =
-        self.gpgOptions.isEmpty ? try self.gpg : try GPGContext(homeDirectory: self.gpgHome)
+      let signer = self.gpgOptions.isEmpty ? try self.gpg : try self.newSession(options: [])
       return try signer.sign(payload, by: key, armored: true)
     }
+    transaction.prepareSigning = unlockSigning
     transaction.checkInterruption = checkInterruption
     transaction.isContested = { self.contested.append($0) }
     transaction.hasCommitted = { repository in
@@ -246,6 +255,17 @@ public final class PasswordStore {
       if let sharing = AutoSharing(repository) { tell(sharing) }
     }
     return transaction
+  }
+
+  /// Lets gpg-agent know the passphrase where the git program is about to sign: the
+  /// gpg that it starts knows nothing of ``unlocking``.
+  ///
+  /// - Throws: ``GPGError``, if git could not sign, either.
+  func unlockSigning(in repository: GitRepository) throws {
+    if case .pinentry = unlocking { return }
+    guard repository.signsWithOpenPGP else { return }
+    let key = repository.configuration("user.signingKey")
+    _ = try newSession(options: []).sign([], by: key?.isEmpty == false ? key : nil)
   }
 
   private func recover(_ root: FilePath, mayCommit: Bool) {

@@ -25,7 +25,7 @@ enum StoreLock {
     let clock = ContinuousClock()
     let end = clock.now + timeout
     var pause: UInt32 = 1000
-    while flock(folder.number, LOCK_EX | LOCK_NB) != 0 {
+    while flock(folder.number, Int32(CSYSTEM_LOCK_EX | CSYSTEM_LOCK_NB)) != 0 {
       guard errno == EWOULDBLOCK || errno == EINTR else {
         throw SystemError(code: errno, action: "lock", path: root)
       }

@@ -33,11 +33,14 @@ struct ChildPipes {
   var input = Pipe()
   var output = Pipe()
   var errors = Pipe()
+  /// Holds what the child reads from its open file 4, and has no writer any more.
+  var fourth = Pipe()
 
   mutating func closeChildsEnds() {
     input.closeReader()
     output.closeWriter()
     errors.closeWriter()
+    fourth.closeReader()
   }
 
   mutating func closeAll() {
@@ -45,6 +48,24 @@ struct ChildPipes {
     input.closeWriter()
     output.closeReader()
     errors.closeReader()
+  }
+
+  /// Puts bytes into the fourth pipe, at once and to the last: there is nobody who
+  /// would wait until the child reads.
+  ///
+  /// - Throws: ``SystemError``, if they are too many for a pipe.
+  mutating func fillFourth(_ bytes: borrowing SecretBytes, for path: FilePath) throws(SystemError) {
+    fourth = try Pipe(for: path)
+    defer { fourth.closeWriter() }
+    // Away from the numbers that the child is to have.
+    let high = try system("run", path) { fcntl(fourth.reader, F_DUPFD_CLOEXEC, 10) }
+    fourth.closeReader()
+    fourth.reader = high
+    _ = fcntl(fourth.writer, F_SETFL, O_NONBLOCK)
+    let count = bytes.withBytes {
+      $0.withUnsafeBytes { write(fourth.writer, $0.baseAddress, $0.count) }
+    }
+    guard count == bytes.count else { throw SystemError(code: EMSGSIZE, action: "run", path: path) }
   }
 
   /// Writes `bytes` to the child while reading what it writes, until it closes

@@ -22,6 +22,8 @@ package struct ChildProcess {
   package var errors = Output.inherited
   /// An open file of ours that the child gets as its number 3.
   package var thirdFile: Int32?
+  /// What the child can read from its open file 4; at most 64 kB.
+  package var fourthFile: SharedSecret?
   /// Whether the child has a session of its own and outlives the call, which
   /// then returns, with status 0, as soon as the child has closed its output.
   package var isDetached = false
@@ -172,6 +174,10 @@ package struct ChildProcess {
     }
     // Comes last: a pipe's end may have had the number.
     if let thirdFile { posix_spawn_file_actions_adddup2(&actions, thirdFile, 3) }
+    if let fourthFile {
+      try pipes.fillFourth(fourthFile.bytes, for: path)
+      posix_spawn_file_actions_adddup2(&actions, pipes.fourth.reader, 4)
+    }
   }
 
   private func changedEnvironment() -> [[UInt8]] {

@@ -121,3 +121,40 @@ func makeLink(_ path: FilePath, to destination: [UInt8]) throws(SystemError) {
 func synchronizeFolder(_ path: FilePath) throws(SystemError) {
   try FileDescriptor(path, O_RDONLY | O_DIRECTORY, action: "write").synchronize()
 }
+
+/// Writes a secret to a file, whole or not at all; one that is there is replaced.
+///
+/// A symbolic link stays, and what it leads to is replaced. What is no regular file, such
+/// as a pipe, is written to.
+///
+/// - Parameters:
+///   - path: The file.
+///   - content: What to write.
+///   - mode: The permissions; the umask does not apply.
+/// - Throws: ``SystemError``; the file is then as it was.
+package func replaceFile(
+  _ path: FilePath, with content: borrowing SecretBytes, mode: UInt32
+) throws(SystemError) {
+  switch FileKind(path) {
+  case .other:
+    let file = try FileDescriptor(path, O_WRONLY | O_NOCTTY, action: "write")
+    return try content.withBytes { (bytes) throws(SystemError) in try file.write(bytes) }
+  case .folder: throw SystemError(code: EISDIR, action: "write", path: path)
+  case .file, .link, nil: break
+  }
+  let target = path.linkTarget == nil ? path : try path.resolved()
+  let name = Array(".pwstore-\(getpid())-".utf8) + target.lastComponent.prefix(200)
+  let temporary = target.parent.appending(name)
+  try removeFile(temporary)
+  do throws(SystemError) {
+    let file = try FileDescriptor(temporary, O_WRONLY | O_CREAT | O_EXCL, action: "write")
+    try content.withBytes { (bytes) throws(SystemError) in try file.write(bytes) }
+    try system("write", path) { fchmod(file.number, mode) }
+    try file.synchronize()
+    try moveFile(temporary, to: target)
+  } catch {
+    temporary.withCString { _ = unlink($0) }
+    throw SystemError(code: error.code, action: error.action, path: path)
+  }
+  try synchronizeFolder(target.parent)
+}

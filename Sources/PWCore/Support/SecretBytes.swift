@@ -87,6 +87,14 @@ public struct SecretBytes: ~Copyable, @unchecked Sendable {
     (base + count).storeBytes(of: 0, as: UInt8.self)
   }
 
+  /// Drops the first bytes; what was behind them moves up.
+  package mutating func removeFirst(_ number: Int) {
+    let number = min(max(number, 0), count)
+    memmove(base, base + number, count - number)
+    explicit_bzero(base + count - number, number)
+    count -= number
+  }
+
   /// Calls `body` with a view of the bytes that cannot outlive the call.
   public borrowing func withBytes<R: ~Copyable, E: Error>(
     _ body: (Span<UInt8>) throws(E) -> R

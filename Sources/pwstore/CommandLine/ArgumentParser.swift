@@ -7,6 +7,8 @@
 struct ArgumentParser {
   private let options: OptionTable
   private let positionals: [Parameter]
+  /// What takes the words behind `--`, if they are for another program.
+  private let commandLine: Parameter?
   private var arguments = Arguments()
   private var words: [Argument] = []
   private var rest: ArraySlice<Argument>
@@ -30,14 +32,15 @@ struct ArgumentParser {
 
   private init(_ words: some Sequence<Argument>, _ parameters: [Parameter]) {
     options = OptionTable(parameters)
-    positionals = parameters.filter { !$0.isOption }
+    commandLine = parameters.first { $0.kind == .commandLine }
+    positionals = parameters.filter { !$0.isOption && $0.kind != .commandLine }
     rest = Array(words)[...]
   }
 
   private mutating func sortOptions() throws(UsageError) {
     while let word = rest.popFirst() {
       if word == "--" {
-        words += rest
+        if let commandLine { arguments.set(rest, of: commandLine) } else { words += rest }
         return
       } else if word.bytes.starts(with: "--".utf8) {
         try takeLong(word)
@@ -59,7 +62,7 @@ struct ArgumentParser {
     case .option:
       guard let value = value ?? rest.popFirst() else { throw Self.missingValue(word, option) }
       arguments.add(value, to: option)
-    case .flag, .positional:
+    case .flag, .positional, .commandLine:
       guard value == nil else {
         throw UsageError("option \"--\(option.name)\" takes no value: \(word)")
       }
@@ -108,6 +111,9 @@ struct ArgumentParser {
       spare -= extra
     }
     if let first = unclaimed.first { throw UsageError("unexpected argument \(first)") }
+    if let commandLine, arguments.isEmpty(commandLine) {
+      throw UsageError("\(commandLine.name) is missing: it stands behind \"--\"")
+    }
   }
 
   private static func limits(of parameter: Parameter) -> (minimum: Int, maximum: Int?) {

@@ -20,6 +20,12 @@ struct Arguments: Sendable {
     words[positional.name] = Array(values)
   }
 
+  /// How often the option was given.
+  func count(of option: Parameter) -> Int { options[option.name]?.count ?? 0 }
+
+  /// Whether the parameter got no words.
+  func isEmpty(_ positional: Parameter) -> Bool { words[positional.name]?.isEmpty ?? true }
+
   /// Whether the flag was given.
   subscript(_ flag: Flag) -> Bool { options[flag.parameter.name] != nil }
 

@@ -24,6 +24,8 @@ struct Command: Sendable {
   var takesWordsAsTheyAre = false
   /// A name under which the program is this command alone.
   var alsoCalled: String?
+  /// The status of all failures of ours, where that of another program is passed on.
+  var failureStatus: Int32?
   var run: @Sendable (Arguments, Session) throws -> Void
 
   /// A command line to learn from.

@@ -11,14 +11,14 @@ struct CommandTable: Sendable {
   static let standard = CommandTable(
     commands: [
       Setup.command, Init.command, Save.command, SetFields.command, Unset.command, Load.command,
-      Delete.command, Exists.command, Apply.command, Dump.command, Move.command, Copy.command,
-      List.command, Show.command, Insert.command,
-      Edit.command, Generate.command, Regenerate.command,
-      Clone.command, Sync.command, Resolve.command, Status.command,
-      Remote.command, Recipients.command, Who.command, Rotate.command, Log.command, Diff.command,
-      Restore.command, Git.command, Find.command, Grep.command, GitCredential.command,
-      DockerCredential.command, Help.command, Version.command, ForExtensions.command,
-      GitMergeDriver.command,
+      Delete.command, Exists.command, Apply.command, Dump.command, Exec.command, Inject.command,
+      Move.command, Copy.command,
+      List.command, Show.command, Insert.command, Edit.command, Generate.command,
+      Regenerate.command, Clone.command,
+      Sync.command, Resolve.command, Status.command, Remote.command, Recipients.command,
+      Who.command, Rotate.command, Log.command, Diff.command, Restore.command, CI.command,
+      GitCredential.command, DockerCredential.command, Git.command, Find.command, Grep.command,
+      Help.command, Version.command, ForExtensions.command, GitMergeDriver.command,
     ], forBareWords: "show", forNoWords: "ls")
 
   /// What a command line means.

@@ -35,7 +35,8 @@ struct ErrorReport {
     // Pass answers all its own failures with 1, and gpg's with gpg's status.
     let isPass = program == "pass" && choice?.command.isPassVerb ?? true
     let isDecryption = (error as? StoreError)?.reason == .decryption
-    status = (isPass && !isDecryption ? .failure : code).rawValue
+    let ownStatus = (isPass && !isDecryption ? .failure : code).rawValue
+    status = (error as? CommandNotRun)?.status ?? choice?.command.failureStatus ?? ownStatus
     // The library names the command as it is mostly called.
     let shown = hint?.replacing("\"pwstore ", with: "\"\(program) ")
     let reason = ErrorReason(error)

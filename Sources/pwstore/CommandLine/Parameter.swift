@@ -23,6 +23,8 @@ struct Parameter: Sendable {
     case option(value: String, mayBeLeftOut: Bool)
     /// A word that is not an option. There is no limit where `maximum` is `nil`.
     case positional(minimum: Int, maximum: Int?)
+    /// All words behind `--`, a program's name first.
+    case commandLine
   }
 
   /// What a shell can offer to complete a word.
@@ -43,7 +45,10 @@ struct Parameter: Sendable {
 
   /// Whether it begins with a dash.
   var isOption: Bool {
-    if case .positional = kind { false } else { true }
+    switch kind {
+    case .flag, .option: true
+    case .positional, .commandLine: false
+    }
   }
 }
 
@@ -149,5 +154,11 @@ struct Positional<Value: Sendable>: Sendable {
       name: name, kind: .positional(minimum: minimum, maximum: nil), help: help,
       completion: completion)
     self.read = { try $0.map(read) }
+  }
+
+  /// Declares a command line for another program, which stands behind `--`.
+  init(commandLine name: String, _ help: String) where Value == [[UInt8]] {
+    parameter = Parameter(name: name, kind: .commandLine, help: help)
+    read = { $0.map(\.bytes) }
   }
 }

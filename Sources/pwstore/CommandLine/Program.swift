@@ -32,10 +32,12 @@ struct Program {
       if arguments[GlobalOptions.help] {
         try session.explain(chosen.command)
       } else {
+        let session = try session.unlocked(by: arguments)
         try chosen.command.run(arguments, session)
+        try session.output.finish()
+        session.sequel.run(in: session)
       }
       try session.output.finish()
-      session.sequel.run(in: session)
       return ExitCode.success.rawValue
     } catch {
       return end(with: error, of: choice, asJSON: Self.wantsJSON(words, choice))

@@ -19,6 +19,10 @@ struct Session {
   private(set) var storeFolder: FilePath
   /// What the changes that the command has made are to be followed by.
   let sequel = Sequel()
+  /// Whether there is somebody to ask.
+  private(set) var attendance: Attendance
+  /// The passphrase of secret keys, if the user has given it.
+  private(set) var passphrase: SharedSecret?
   /// What new files and folders lack of 0666 and 0777: `PASSWORD_STORE_UMASK`.
   private(set) var umask: mode_t?
 
@@ -38,6 +42,7 @@ struct Session {
     (self.environment, self.table, self.output) = (environment, table, output)
     terminal = Terminal(output.descriptor, environment: environment)
     storeFolder = Self.defaultStoreFolder(environment)
+    attendance = .attended
   }
 
   /// Whether the program goes by the name of `pass`, and is to behave as it.
@@ -54,7 +59,26 @@ struct Session {
       session.umask = umask
     }
     if let folder = try arguments[GlobalOptions.store] { session.storeFolder = folder }
+    session.attendance = Attendance(isBatch: arguments[GlobalOptions.batch], environment)
+    GitQuestions.areForbidden = session.attendance != .attended
     return session
+  }
+
+  /// The same session with the passphrase that the options or the environment have.
+  ///
+  /// To be called once: an open file is read, and closed.
+  ///
+  /// - Throws: ``UsageError``, ``PassphraseError``.
+  func unlocked(by arguments: Arguments) throws -> Session {
+    var session = self
+    session.passphrase = try Passphrase.given(arguments, environment)
+    return session
+  }
+
+  /// How the store is to unlock secret keys.
+  var unlocking: GPGUnlocking {
+    if let passphrase { return .passphrase(passphrase) }
+    return attendance == .attended ? .pinentry : .withoutAsking
   }
 
   /// Tells the user something, in one line on standard error.
@@ -71,15 +95,45 @@ struct Session {
 
   /// Reads standard input to its end.
   ///
-  /// - Throws: ``StreamError``.
-  func readInput() throws(StreamError) -> SecretBytes { try SecretBytes(readingAllOf: 0) }
+  /// - Throws: ``StreamError``; ``NobodyToAsk``, if someone would have to type it
+  ///   and is not to be asked.
+  func readInput() throws -> SecretBytes {
+    if inputIsTerminal { try mayAsk("give it on standard input, from a file or a pipe") }
+    return try SecretBytes(readingAllOf: 0)
+  }
 
   /// Makes ready to ask the user, behind all that has been output so far.
   ///
-  /// - Throws: ``PromptError/noTerminal``, or ``StreamError``.
-  func prompt() throws -> Prompt {
+  /// - Parameter hint: What to do if there is nobody.
+  /// - Returns: The terminal.
+  /// - Throws: ``NobodyToAsk``, or ``StreamError``.
+  func prompt(else hint: String? = nil) throws -> Prompt {
+    try mayAsk(hint)
     try output.flush()
-    return try Prompt()
+    do throws(PromptError) {
+      return try Prompt()
+    } catch {
+      throw error == .noTerminal ? NobodyToAsk(isBatch: false, hint: hint) : error
+    }
+  }
+
+  /// Makes ready to ask someone at standard input, which may be a pipe with the
+  /// answers.
+  ///
+  /// - Parameter hint: What to do if nobody is to be asked.
+  /// - Returns: Standard input and standard error.
+  /// - Throws: ``NobodyToAsk``, or ``StreamError``.
+  func promptAtInput(else hint: String? = nil) throws -> Prompt {
+    if inputIsTerminal { try mayAsk(hint) }
+    try output.flush()
+    return Prompt(reading: 0, writing: 2)
+  }
+
+  /// Checks that the user has not forbidden all questions.
+  ///
+  /// - Throws: ``NobodyToAsk``.
+  func mayAsk(_ hint: String? = nil) throws(NobodyToAsk) {
+    if attendance == .batch { throw NobodyToAsk(isBatch: true, hint: hint) }
   }
 
   /// Whether someone sits at standard input.
@@ -87,6 +141,10 @@ struct Session {
 
   /// Whether someone sees what is told on standard error.
   var errorsAreShown: Bool { isatty(2) == 1 }
+
+  /// Whether what cannot be undone needs a person's word: where someone sits at
+  /// standard input, or would have to be asked and is not to be.
+  var needsConsent: Bool { inputIsTerminal || attendance == .batch }
 
   private static func defaultStoreFolder(_ environment: Environment) -> FilePath {
     if let named = environment.bytes("PASSWORD_STORE_DIR"), !named.isEmpty {

@@ -21,6 +21,7 @@ extension Parameter {
     case .positional(minimum: 0, maximum: _): "[\(name)]"
     case .positional(minimum: _, maximum: nil): "\(name)..."
     case .positional: name
+    case .commandLine: "-- \(name)..."
     }
   }
 

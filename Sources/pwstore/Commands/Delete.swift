@@ -42,9 +42,11 @@ enum Delete {
       }
       return item
     }
-    if !arguments[force], session.inputIsTerminal {
+    if !arguments[force], session.needsConsent {
       let list = items.map(\.description).joined(separator: ", ")
-      guard try session.prompt().confirm("Delete \(list)?") else { throw QuietEnd(.failure) }
+      guard try session.prompt(else: "give --force").confirm("Delete \(list)?") else {
+        throw QuietEnd(.failure)
+      }
     }
     try session.changingInBulk(store) {
       try store.delete(items, named: names.map(\.description))

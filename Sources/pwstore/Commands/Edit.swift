@@ -19,6 +19,7 @@ enum Edit {
   @Sendable static func run(_ arguments: Arguments, in session: Session) throws {
     let name = try arguments[name]
     let key = try name.requiredKey()
+    try mayEdit(session)
     let store = session.store()
     // Nobody shall write a text in vain.
     try store.checkCanSave(key)
@@ -47,6 +48,15 @@ enum Edit {
     folder.remove()
   }
 
+  /// Checks that there is somebody for the editor; one that the user has named may
+  /// do without, as a script does.
+  private static func mayEdit(_ session: Session) throws {
+    let hint = "use \"\(session.program) set\", \"save\" or \"insert -m\""
+    try session.mayAsk(hint)
+    let isNamed = ["EDITOR", "VISUAL"].contains { session.environment[$0] != nil }
+    if session.attendance == .unattended, !isNamed { throw NobodyToAsk(isBatch: false, hint: hint) }
+  }
+
   /// Saves the text; asks the user, if there is one, whether to try again.
   private static func save(
     _ text: borrowing SecretBytes, for key: ServiceKey, inPlaceOf ciphertext: [UInt8]?,
@@ -61,7 +71,7 @@ enum Edit {
     } catch let error as any Failure {
       guard !(error is PassError), session.inputIsTerminal else { throw error }
       session.warn("\(error)")
-      guard try Prompt(reading: 0, writing: 2).confirm("Would you like to try again?") else {
+      guard try session.promptAtInput().confirm("Would you like to try again?") else {
         throw error
       }
       try save(text, for: key, inPlaceOf: ciphertext, message, store, session)
@@ -125,7 +135,7 @@ enum Edit {
     guard session.inputIsTerminal else { return true }
     session.warn(
       "there is no place for temporary files in memory, and from a disk they are hard to erase")
-    return try Prompt(reading: 0, writing: 2).confirm("Are you sure you would like to continue?")
+    return try session.promptAtInput().confirm("Are you sure you would like to continue?")
   }
 }
 

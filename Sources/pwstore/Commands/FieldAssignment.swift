@@ -66,7 +66,10 @@ struct FieldAssignment: Sendable {
   private func value(in session: Session) throws -> SecretBytes {
     switch source {
     case .bytes(let bytes): return SecretBytes(copying: bytes.span)
-    case .prompt: return try session.prompt().askSecret("\(printable(name)): ")
+    case .prompt:
+      let name = printable(name)
+      return try session.prompt(else: "give the value with \(name)=- or \(name)=@FILE")
+        .askSecret("\(name): ")
     case .input: return Self.withoutFinalNewline(try session.readInput())
     case .file(let path): return Self.withoutFinalNewline(try SecretBytes.contents(of: path))
     }

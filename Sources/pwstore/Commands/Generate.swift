@@ -109,9 +109,9 @@ enum Generate {
   /// Asks before the password of an entry is replaced that git does not have, if
   /// there is somebody to ask.
   private static func confirmReplacing(_ name: EntryName, in session: Session) throws {
-    guard session.inputIsTerminal else { return }
-    try session.output.flush()
-    let prompt = Prompt(reading: 0, writing: 2)
+    guard session.needsConsent else { return }
+    try session.mayAsk("give --in-place, or --force to replace the whole entry")
+    let prompt = try session.promptAtInput()
     guard try prompt.confirm("Git does not have the password of \(name). Replace it?") else {
       throw QuietEnd(.failure)
     }

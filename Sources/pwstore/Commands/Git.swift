@@ -25,6 +25,7 @@ enum Git {
     if words.first == Array("init".utf8) {
       try session.output.flush()
       var child = ChildProcess([Array("git".utf8)] + words, in: store.root)
+      child.environment = GitQuestions.variables(forTransportIn: nil)
       child.input = .inherited
       child.output = .inherited
       guard try child.run().status == 0 else { throw QuietEnd(.failure) }
@@ -49,6 +50,7 @@ extension Session {
     try output.flush()
     try replaceProcess(
       [Array("git".utf8), Array("-C".utf8), folder.bytes] + words,
-      environment: ["GIT_CEILING_DIRECTORIES": folder.parent.bytes])
+      environment: GitQuestions.variables(forTransportIn: folder).merging(
+        ["GIT_CEILING_DIRECTORIES": folder.parent.bytes]) { $1 })
   }
 }

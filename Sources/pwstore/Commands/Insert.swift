@@ -52,7 +52,7 @@ enum Insert {
   private static func readPassword(
     for name: String, once: Bool, in session: Session
   ) throws -> SecretBytes {
-    let prompt = Prompt(reading: 0, writing: 2)
+    let prompt = try session.promptAtInput(else: "give the password on standard input")
     if once { return try prompt.askLine("Enter password for \(name): ").trimmingBlanks() }
     let password = try prompt.askSecret("Enter password for \(name): ", needsLineEnd: true)
     try endLine(in: session)

@@ -2,14 +2,16 @@ import CSystem
 import Glibc
 import PWCore
 
-/// A folder for a plaintext that another program is to see, which is gone when
-/// this process is, however that ends.
+/// A folder for a plaintext that another program is to see, or for keys, which is
+/// gone when this process is, however that ends.
 ///
 /// It lies in memory if the system has such a place. A small process of its own
 /// waits for our end, and then removes the folder with all that is in it: no
 /// signal that we get is one too many, not even SIGKILL.
 final class PrivateFolder {
   let path: FilePath
+  /// Whether what is in it may have been written to a disk.
+  let liesOnDisk: Bool
   /// The process that removes the folder, and the pipe at whose end it waits.
   private var keeper: (process: pid_t, pipe: Int32)?
 
@@ -17,19 +19,28 @@ final class PrivateFolder {
   ///
   /// - Parameters:
   ///   - environment: Tells where temporary files may lie.
+  ///   - name: What its name begins with. Editors know by pass's own that they are
+  ///     to leave no traces: vim's plugin for it turns off swap, backup and undo
+  ///     files.
+  ///   - isKept: Whether it outlives this process.
+  ///   - cleaning: What a shell does before it removes the folder, whose path is
+  ///     `$1`; `$told` is all that was told with ``tell(_:)``.
   ///   - mayUseDisk: Asked if there is no place in memory.
   /// - Throws: ``SystemError``; ``QuietEnd`` if the disk may not be used.
-  init(_ environment: Environment, mayUseDisk: () throws -> Bool) throws {
+  init(
+    _ environment: Environment, named name: String = "pass", isKept: Bool = false,
+    cleaning: String = "", mayUseDisk: () throws -> Bool
+  ) throws {
     let inMemory = ["/dev/shm", environment["XDG_RUNTIME_DIR"]].compactMap { $0 }
       .first { Self.isInMemory($0) && access($0, W_OK | X_OK) == 0 }
     let parent = inMemory ?? environment["TMPDIR"] ?? "/tmp"
-    let liesOnDisk = !Self.isInMemory(parent)
+    liesOnDisk = !Self.isInMemory(parent)
     if liesOnDisk, try !mayUseDisk() { throw QuietEnd(.failure) }
-    // Editors know by this name, which is pass's, that they are to leave no
-    // traces: vim's plugin for it turns off swap, backup and undo files.
-    path = try Self.makeFolder("\(parent)/pass.XXXXXX")
+    path = try Self.makeFolder("\(parent)/\(name).XXXXXX")
+    guard !isKept else { return }
     do {
-      keeper = try Self.startKeeper(of: path, overwriting: liesOnDisk)
+      let script = Self.removal(overwriting: liesOnDisk, after: cleaning)
+      keeper = try Self.startKeeper(of: path, script)
     } catch {
       _ = path.withCString { rmdir($0) }
       throw error
@@ -40,6 +51,17 @@ final class PrivateFolder {
 
   /// Removes the folder and all that is in it.
   func remove() { end(with: "") }
+
+  /// What a shell does to remove a folder, whose path is `$1`.
+  static func removal(overwriting: Bool, after cleaning: String = "") -> String {
+    let shred = overwriting ? #"find "$1" -type f -exec shred -f -z -- {} +;"# : ""
+    return "\(cleaning)\n\(shred) rm -rf -- \"$1\""
+  }
+
+  /// Lets the process that cleans up know something.
+  func tell(_ text: String) {
+    if let keeper { try? Output.writeAll(Array(text.utf8).span, to: keeper.pipe) }
+  }
 
   /// Leaves the folder where it is, for its user to look after.
   func keep() { end(with: "keep") }
@@ -61,7 +83,7 @@ final class PrivateFolder {
   }
 
   /// Whether what is written there is never written to a disk, swapping aside.
-  private static func isInMemory(_ folder: String) -> Bool {
+  static func isInMemory(_ folder: String) -> Bool {
     var information = statfs()
     let (tmpfs, ramfs) = (0x0102_1994, 0x8584_58F6)
     return statfs(folder, &information) == 0
@@ -69,10 +91,9 @@ final class PrivateFolder {
   }
 
   private static func startKeeper(
-    of folder: FilePath, overwriting: Bool
+    of folder: FilePath, _ removal: String
   ) throws -> (process: pid_t, pipe: Int32) {
-    let shred = overwriting ? #"find "$1" -type f -exec shred -f -z -- {} +;"# : ""
-    let script = #"test -n "$(cat)" || { \#(shred) rm -rf -- "$1"; }"#
+    let script = "told=$(cat); test \"$told\" = keep || {\n\(removal)\n}"
     var ends: [Int32] = [-1, -1]
     guard pipe2(&ends, O_CLOEXEC) == 0 else {
       throw SystemError(code: errno, action: "guard the folder", path: folder)

@@ -25,9 +25,11 @@ enum Relocating {
       throw PassError.notInStore(old)
     }
     let destination = try store.destination(of: item, at: new.folder, isFolder: new.meansFolder)
-    var overwriting = arguments[force] || !session.inputIsTerminal
+    var overwriting = arguments[force] || !session.needsConsent
     if !overwriting, case .entry(let key) = destination, try store.containsFile(key) {
-      guard try session.prompt().confirm("Replace \(key)?") else { throw QuietEnd(.success) }
+      guard try session.prompt(else: "give --force").confirm("Replace \(key)?") else {
+        throw QuietEnd(.success)
+      }
       overwriting = true
     }
     let reencrypted = try session.changingInBulk(store) {

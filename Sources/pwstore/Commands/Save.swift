@@ -90,7 +90,7 @@ enum Save {
   }
 
   private static func askTwice(for key: ServiceKey, in session: Session) throws -> SecretBytes {
-    let prompt = try session.prompt()
+    let prompt = try session.prompt(else: "give the entry on standard input, or fields")
     let password = try prompt.askSecret("Password for \(key): ")
     let again = try prompt.askSecret("Again: ")
     guard password.isEqual(to: again) else { throw PasswordsDiffer() }

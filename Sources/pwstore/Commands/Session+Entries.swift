@@ -25,9 +25,10 @@ extension Session {
   func confirmOverwriting(
     _ key: ServiceKey, _ name: String, in store: PasswordStore, unless isForced: Bool
   ) throws {
-    guard !isForced, inputIsTerminal, try store.containsFile(key) else { return }
-    try output.flush()
-    let prompt = Prompt(reading: 0, writing: 2)
+    guard !isForced, needsConsent, try store.containsFile(key) else { return }
+    // What a pipe has is no answer then.
+    try mayAsk("give --force")
+    let prompt = try promptAtInput()
     guard try prompt.confirm("An entry already exists for \(name). Overwrite it?") else {
       throw QuietEnd(.failure)
     }

@@ -14,6 +14,7 @@ extension Session {
     let store = PasswordStore(at: folder ?? storeFolder)
     store.notice = { warn($0) }
     store.programCommand = commandForGit
+    store.unlocking = unlocking
     let options = environment.bytes("PASSWORD_STORE_GPG_OPTS") ?? []
     store.gpgOptions = options.split { Array(" \t\n".utf8).contains($0) }.map(Array.init)
     if let seconds = environment["PWSTORE_LOCK_TIMEOUT"].flatMap({ Double($0) }), seconds >= 0 {

@@ -4,14 +4,13 @@ enum Setup {
   static let name = Option("name", value: "NAME", "The name for the key", read: text)
   static let email = Option("email", value: "ADDRESS", "The mail address for the key", read: text)
   static let noPassphrase = Flag("no-passphrase", "Protect the key with no passphrase")
-  static let batch = Flag("batch", "Ask nothing")
   static let noGit = Flag("no-git", "Do not make the store a git repository")
 
   static let command = Command(
     name: "setup", summary: "Make an OpenPGP key and a store, for someone who has none yet",
     discussion: """
       Asks for a name and an address, and makes a key that does not expire; GnuPG asks for the \
-      passphrase. A secret key for that address that is there already is used instead. Then the \
+      passphrase, unless it is given. A secret key for that address that is there already is used instead. Then the \
       store is made as by "init". The key's fingerprint is printed.
       """,
     examples: [
@@ -20,7 +19,7 @@ enum Setup {
         "setup --batch --name CI --email ci@example.org --no-passphrase", "For a script"),
     ],
     parameters: [
-      name.parameter, email.parameter, noPassphrase.parameter, batch.parameter, noGit.parameter,
+      name.parameter, email.parameter, noPassphrase.parameter, noGit.parameter,
     ], run: run)
 
   @Sendable static func run(_ arguments: Arguments, in session: Session) throws {
@@ -31,13 +30,14 @@ enum Setup {
         "the store \(quoted(store.root.bytes)) is set up already",
         hint: "\"\(session.program) init\" changes for whom it is encrypted")
     }
-    if arguments[batch] {
+    if session.attendance == .batch {
       guard givenName != nil, givenEmail != nil else {
         throw UsageError("\"--batch\" needs \"--name\" and \"--email\"")
       }
-      guard arguments[noPassphrase] else {
+      guard arguments[noPassphrase] || session.passphrase != nil else {
         throw UsageError(
-          "\"--batch\" needs \"--no-passphrase\", as nobody can be asked for a passphrase")
+          "\"--batch\" needs \"--no-passphrase\", as nobody can be asked for a passphrase",
+          hint: "or give one with \"--passphrase-file\"")
       }
     }
     let email = try address(try givenEmail ?? ask("Your mail address: ", in: session))
@@ -63,7 +63,7 @@ enum Setup {
   }
 
   private static func ask(_ question: String, in session: Session) throws -> String {
-    try session.prompt().ask(question)
+    try session.prompt(else: "give --name and --email").ask(question)
   }
 
   private static func address(_ text: String) throws -> String {

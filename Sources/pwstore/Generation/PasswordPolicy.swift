@@ -3,7 +3,7 @@ import PWCore
 /// What a password is to be like.
 enum PasswordPolicy {
   case characters(CharacterPolicy)
-  case words(Passphrase)
+  case words(WordPolicy)
 
   /// The logarithm of the number of passwords that it allows, to the base 2.
   var entropy: Double {

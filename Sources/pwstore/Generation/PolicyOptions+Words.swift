@@ -20,7 +20,7 @@ extension PolicyOptions {
   ) { $0 }
   static let capitalize = Option(
     "capitalize", value: "HOW", bare: nothing, isLater: true,
-    completion: .words(Passphrase.Capitals.allCases.map(\.rawValue)),
+    completion: .words(WordPolicy.Capitals.allCases.map(\.rawValue)),
     "Begin words with a capital: first (each of them), random, none"
   ) { $0 }
   static let pin = Option(

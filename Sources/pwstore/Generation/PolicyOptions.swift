@@ -20,7 +20,7 @@ struct PolicyOptions: Equatable {
   /// How many words, or digits of a PIN; `nil` for the usual number.
   private(set) var count: Int?
   private(set) var separator: [UInt8]?
-  private(set) var capitals: Passphrase.Capitals?
+  private(set) var capitals: WordPolicy.Capitals?
 
   /// What options have before their names, for messages.
   private let dashes: String
@@ -49,7 +49,7 @@ struct PolicyOptions: Equatable {
     case "no-symbols": leavesOutSymbols = try nothing(value, name)
     case "passphrase":
       count = try value.map { value throws(UsageError) in
-        try number(value, name, 1...Passphrase.longest)
+        try number(value, name, 1...WordPolicy.longest)
       }
     case "pin":
       count = try value.map { value throws(UsageError) in
@@ -61,7 +61,7 @@ struct PolicyOptions: Equatable {
         capitals = .first
         break
       }
-      guard let chosen = value.text.flatMap(Passphrase.Capitals.init(rawValue:)) else {
+      guard let chosen = value.text.flatMap(WordPolicy.Capitals.init(rawValue:)) else {
         throw UsageError("\(value) is no way to capitalize: use none, first or random")
       }
       capitals = chosen
@@ -130,7 +130,7 @@ struct PolicyOptions: Equatable {
   func policy(in environment: Environment) throws -> PasswordPolicy {
     switch form {
     case .words:
-      var phrase = Passphrase(count: count ?? 6)
+      var phrase = WordPolicy(count: count ?? 6)
       if let separator { phrase.separator = separator }
       if let capitals { phrase.capitals = capitals }
       if let bits {

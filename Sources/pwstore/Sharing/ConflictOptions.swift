@@ -31,7 +31,7 @@ enum ConflictOptions {
     if arguments[theirs] { return { _ in .theirs } }
     if arguments[both] { return { _ in .both } }
     if arguments[newest] { return { $0.newest } }
-    guard asks, session.inputIsTerminal else { return { _ in nil } }
+    guard asks, session.inputIsTerminal, session.attendance != .batch else { return { _ in nil } }
     let prompt = ConflictPrompt(session)
     return { try prompt.choose($0) }
   }

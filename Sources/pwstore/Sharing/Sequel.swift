@@ -25,7 +25,7 @@ final class Sequel: @unchecked Sendable {
           options.pulls = sharing.pulls
           for remark in try store.sync(options).remarks { session.warn(remark) }
         } else {
-          try start(sharing, of: folder)
+          try start(sharing, of: folder, in: session)
         }
       } catch {
         let reason = (error as? any Failure)?.description ?? printable("\(error)")
@@ -34,7 +34,9 @@ final class Sequel: @unchecked Sendable {
     }
   }
 
-  private func start(_ sharing: AutoSharing, of folder: FilePath) throws {
+  private func start(
+    _ sharing: AutoSharing, of folder: FilePath, in session: Session
+  ) throws {
     let words =
       ["pwstore", "sync", "--quiet", "--background"] + (sharing.pulls ? [] : ["--no-pull"])
     var child = ChildProcess(words.map { Array($0.utf8) } + [Array("--store".utf8), folder.bytes])
@@ -46,6 +48,12 @@ final class Sequel: @unchecked Sendable {
       "GIT_TERMINAL_PROMPT": Array("0".utf8), "SSH_ASKPASS_REQUIRE": Array("never".utf8),
       "GPG_TTY": nil,
     ]
+    if session.attendance == .batch { child.environment["PWSTORE_BATCH"] = Array("1".utf8) }
+    if let passphrase = session.passphrase {
+      child.fourthFile = passphrase
+      child.environment["PWSTORE_PASSPHRASE_FILE"] = .some(nil)
+      child.environment["PWSTORE_PASSPHRASE_FD"] = Array("4".utf8)
+    }
     _ = try child.run()
   }
 }

@@ -25,7 +25,7 @@ extension Session {
 
   /// Asks whether a key is to be imported; without a terminal says that it is not.
   private func confirm(_ offer: PublicKeyOffer) throws -> Bool {
-    guard inputIsTerminal else {
+    guard inputIsTerminal, attendance != .batch else {
       warn("the key of a recipient is not on this machine: \(Self.text(offer))")
       warn(
         "hint: compare the fingerprint with what its owner says, then import it with "

@@ -8,6 +8,7 @@ struct StreamError: Failure, Hashable {
     case input = "read standard input"
     case output = "write to standard output"
     case terminal = "use the terminal"
+    case passphrase = "read it"
   }
 
   let stream: Stream

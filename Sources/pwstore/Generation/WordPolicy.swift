@@ -6,7 +6,7 @@ import PWCore
 /// All of them are drawn alike, and no two of them read the same, since no word of
 /// the list is the beginning of another. So their number is 7776^n for n words, and
 /// 15552^n where each may have a capital or not.
-struct Passphrase {
+struct WordPolicy {
   /// How many words there are.
   var count: Int
   /// What stands between them.
