@@ -10,7 +10,9 @@ struct OptionTable {
   /// - Throws: ``UsageError``, if there is none or more than one.
   func option(long name: String) throws(UsageError) -> Parameter {
     if let exact = options.first(where: { $0.name == name }) { return exact }
-    let begun = options.filter { $0.name.hasPrefix(name) }
+    var begun = options.filter { $0.name.hasPrefix(name) }
+    let earlier = begun.filter { !$0.isLater }
+    if earlier.count == 1 { begun = earlier }
     switch begun.count {
     case 1: return begun[0]
     case 0:

@@ -15,6 +15,9 @@ struct Parameter: Sendable {
   /// Whether what is attached to the one-letter form is a value that may be left
   /// out, and not more letters.
   var letterTakesValue = true
+  /// Whether it came later than others, which a beginning of their names that it
+  /// shares keeps standing for.
+  var isLater = false
 
   /// What form a parameter has on the command line.
   enum Kind: Sendable, Equatable {
@@ -60,8 +63,8 @@ struct Flag: Sendable {
     parameter = Parameter(name: long, short: short, kind: .flag, help: help)
   }
 
-  init(_ long: String, _ help: String) {
-    parameter = Parameter(name: long, kind: .flag, help: help)
+  init(_ long: String, isLater: Bool = false, _ help: String) {
+    parameter = Parameter(name: long, kind: .flag, help: help, isLater: isLater)
   }
 }
 
@@ -81,6 +84,7 @@ struct Option<Value: Sendable>: Sendable {
   ///   - value: What the help calls the value, in capitals.
   ///   - bare: Where the value may be left out, what the option then means.
   ///     Such a value has to be attached: `-c2`, `--clip=2`.
+  ///   - isLater: See ``Parameter/isLater``.
   ///   - completion: What a shell offers for the value.
   ///   - letterTakesValue: Whether a value that may be left out may be attached to
   ///     the one-letter form, too.
@@ -88,12 +92,13 @@ struct Option<Value: Sendable>: Sendable {
   ///   - read: Makes the value.
   init(
     _ long: String, _ short: Character? = nil, value: String, bare: Value? = nil,
-    completion: Parameter.Completion = .nothing, letterTakesValue: Bool = true, _ help: String,
+    isLater: Bool = false, completion: Parameter.Completion = .nothing,
+    letterTakesValue: Bool = true, _ help: String,
     read: @escaping @Sendable (Argument) throws -> Value
   ) {
     parameter = Parameter(
       name: long, short: short, kind: .option(value: value, mayBeLeftOut: bare != nil), help: help,
-      completion: completion, letterTakesValue: letterTakesValue)
+      completion: completion, letterTakesValue: letterTakesValue, isLater: isLater)
     (self.bare, self.read) = (bare, read)
   }
 }

@@ -139,6 +139,9 @@ struct Session {
   /// Whether someone sits at standard input.
   var inputIsTerminal: Bool { isatty(0) == 1 }
 
+  /// Whether someone sees what is told on standard error.
+  var errorsAreShown: Bool { isatty(2) == 1 }
+
   /// Whether what cannot be undone needs a person's word: where someone sits at
   /// standard input, or would have to be asked and is not to be.
   var needsConsent: Bool { inputIsTerminal || attendance == .batch }

@@ -2,6 +2,8 @@ import PWCore
 
 enum Find {
   static let json = Flag("json", "As the first word: print the names as a JSON array")
+  static let fuzzy = Flag(
+    "fuzzy", "As the first word: list the keys that have the letters of all terms, the best first")
   static let terms = Positional(
     repeated: "TERM", atLeast: 1, "What names hold: a pattern with *, ?, [...] and |"
   ) { $0.bytes }
@@ -12,18 +14,24 @@ enum Find {
     discussion: """
       Nothing is decrypted. Names match in any case, and with the ".gpg" of their files. A folder \
       whose name matches is shown; of a folder at the top of the store, so are the entries in it. \
-      All words are terms, but for "-h" or "--help" alone, and "--json" before other terms.
+      All words are terms, but for "-h" or "--help" alone, and "--json" and "--fuzzy" before other terms.
 
       With --json, the same names are an array of strings: the keys of the entries that are shown, \
       and, with a slash at the end, the folders whose names match. A name that is not UTF-8 is \
       {"base64": "..."}.
+
+      With --fuzzy, a key matches if it has the letters of each term in their order, whatever is \
+      between them, the terms in any order. The keys are printed one a line, the best match first: \
+      that whose letters stand together, or at the beginning of a part.
       """,
     examples: [
       .init("find mail", "All names with \"mail\" in them"),
       .init("find 'a*e' bob", "Those with an \"a\" and later an \"e\", or with \"bob\""),
       .init("find --json mail", "For another program"),
+      .init("find --fuzzy gh al", "\"work/github.com/alice\", for one"),
     ],
-    parameters: [json.parameter, terms.parameter], isPassVerb: true, takesWordsAsTheyAre: true,
+    parameters: [json.parameter, fuzzy.parameter, terms.parameter], isPassVerb: true,
+    takesWordsAsTheyAre: true,
     run: run)
 
   @Sendable static func run(_ arguments: Arguments, in session: Session) throws {
@@ -31,8 +39,16 @@ enum Find {
     if terms == [Array("-h".utf8)] || terms == [Array("--help".utf8)] {
       return try session.explain(command)
     }
-    let isJSON = terms.count > 1 && terms[0] == Array("--json".utf8) && !session.isCalledPass
-    if isJSON { terms.removeFirst() }
+    var options: Set<[UInt8]> = []
+    while !session.isCalledPass, terms.count > 1, Self.leading.contains(terms[0]),
+      !options.contains(terms[0])
+    {
+      options.insert(terms.removeFirst())
+    }
+    let isJSON = options.contains(Self.leading[0])
+    if options.contains(Self.leading[1]) {
+      return try list(FuzzyMatch(terms), asJSON: isJSON, in: session)
+    }
     let nodes = try session.tree(of: .root, in: session.store())
     let pattern = TreePattern(holding: terms)
     if isJSON {
@@ -44,6 +60,23 @@ enum Find {
     try session.output.write(session.terminal.isTerminal ? Array(printable(title).utf8) : title)
     try session.output.write("\n")
     try session.draw(matching(pattern, nodes, below: []))
+  }
+
+  /// The options that are some if they stand before the terms.
+  private static let leading = [json, fuzzy].map { Array("--\($0.parameter.name)".utf8) }
+
+  private static func list(
+    _ match: FuzzyMatch, asJSON: Bool, in session: Session
+  ) throws {
+    let keys = match.best(of: try session.store().keys(), \.bytes)
+    if asJSON {
+      return try session.output.write(
+        JSONText.array(keys.map { .string($0.bytes) }).encoded())
+    }
+    for key in keys {
+      try session.output.write(
+        (session.terminal.isTerminal ? Array("\(key)".utf8) : key.bytes) + [UInt8(ascii: "\n")])
+    }
   }
 
   /// What matches in a folder, which is given by its path in the store, and the

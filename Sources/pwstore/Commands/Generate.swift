@@ -6,9 +6,12 @@ enum Generate {
   static let qrCode = QRCodeTarget.option(
     "Show the password as a QR code instead of printing it")
   static let inPlace = Flag("in-place", "i", "Replace only the first line of the entry")
-  static let force = Flag("force", "f", "Do not ask before an entry is overwritten")
+  static let force = Flag(
+    "force", "f", "Do not ask; replace the whole entry, if it is there, and keep nothing of it")
+  static let print = Flag("print", "Save nothing: print a password, and nothing else")
   static let name = Positional(
-    "KEY", completion: .entriesAndFolders, "The entry to make or change", read: EntryName.init)
+    optional: "KEY", completion: .entriesAndFolders, "The entry to make or change; not with --print"
+  ) { $0 }
   static let length = Positional(
     optional: "LENGTH", "How many characters; else $PASSWORD_STORE_GENERATED_LENGTH, else 25",
     read: passwordLength(_:))
@@ -16,10 +19,17 @@ enum Generate {
   static let command = Command(
     name: "generate", summary: "Make an entry out of a random password",
     discussion: """
+      If there is an entry of that name, its password is replaced, and all else in it stays as it \
+      is; with --force, the whole entry is replaced. Called as pass, the program asks, and replaces \
+      the whole entry, unless --in-place is given. Git keeps the old password; where it does not \
+      have it, you are asked first.
+
       The characters are drawn evenly from a set, by the system's random numbers. The set is \
       given as tr(1) takes one, by $PASSWORD_STORE_CHARACTER_SET, and for --no-symbols by \
       $PASSWORD_STORE_CHARACTER_SET_NO_SYMBOLS; else it is all letters and digits, and all \
       punctuation of ASCII.
+
+      \(PolicyOptions.help)
 
       \(Session.clipboardHelp)
 
@@ -27,15 +37,20 @@ enum Generate {
       """,
     examples: [
       .init("generate mail/alice", "Make an entry, and print its password"),
-      .init("generate -i -c mail/alice 40", "Change the password of an entry, and copy it"),
+      .init("generate -c mail/alice 40", "Copy it instead"),
+      .init("generate --digits 2 --symbols 1 --no-ambiguous bank 16", "As the bank wants it"),
+      .init("generate --passphrase=7 --separator . disk", "Words, easy to type"),
+      .init("generate --bits 128 -n api/token", "Letters and digits for 128 bits"),
+      .init("generate --print --pin=4", "A PIN that is not saved"),
     ],
     parameters: [
       noSymbols.parameter, clip.parameter, qrCode.parameter, inPlace.parameter, force.parameter,
+      print.parameter,
+    ] + [PolicyOptions.length.parameter] + PolicyOptions.parameters + [
       name.parameter, length.parameter,
     ], isPassVerb: true, run: run)
 
   @Sendable static func run(_ arguments: Arguments, in session: Session) throws {
-    let name = try arguments[name]
     guard !(arguments[inPlace] && arguments[force]) else {
       throw UsageError("\"--in-place\" and \"--force\" exclude each other")
     }
@@ -43,38 +58,97 @@ enum Generate {
     guard !arguments[clip] || qrCode == nil else {
       throw UsageError("\"--clip\" and \"--qrcode\" exclude each other")
     }
+    if arguments[print] { return try printOnly(arguments, in: session) }
+    guard let word = try arguments[name] else { throw UsageError("KEY is missing") }
+    let name = try EntryName(word)
     if arguments[clip] { try session.checkClipboardSettings() }
-    let length = try arguments[length].flatMap { $0 } ?? passwordLength(of: session.environment)
+    let maker = try PasswordMaker(
+      arguments, length: try arguments[length].flatMap { $0 }, in: session)
     let store = session.store()
     let key = try name.requiredKey()
     _ = try store.recipients(for: key.folder)
     let isThere = try store.containsFile(key)
     if arguments[inPlace], !isThere { throw PassError.notInStore(name) }
-    try session.confirmOverwriting(
-      key, "\(name)", in: store, unless: arguments[force] || arguments[inPlace])
+    let keepsRest = try !session.isCalledPass && !arguments[force] && store.contains(key)
+    if !keepsRest {
+      try session.confirmOverwriting(
+        key, "\(name)", in: store, unless: arguments[force] || arguments[inPlace])
+    }
+    let isKept = keepsRest && (try? store.isCommitted(key)) == true
+    if keepsRest, !isKept, !arguments[inPlace] { try confirmReplacing(name, in: session) }
 
-    let alphabet = try Alphabet(for: session.environment, withSymbols: !arguments[noSymbols])
-    let password = alphabet.randomPassword(length: length)
-    if arguments[inPlace] {
+    let password: SharedSecret
+    if arguments[inPlace] || keepsRest {
+      let onlyLine = arguments[inPlace]
       try store.update(key, message: "Replace generated password for \(name).") { entry in
-        entry = Entry(entry.bytes.replacingFirstLine(with: password))
+        let password = try maker.password(for: key, in: entry)
+        if onlyLine {
+          entry = Entry(entry.bytes.replacingFirstLine(with: password.bytes))
+        } else {
+          try entry.replacePassword(of: key, with: password.bytes)
+        }
       }
+      password = try maker.password(for: key)
     } else {
-      var text = password.copy()
+      password = try maker.password(for: key)
+      var text = password.bytes.copy()
       text.append(UInt8(ascii: "\n"))
       try store.save(text, for: key, message: "Add generated password for \(name).")
     }
     if arguments[clip] {
-      try session.copyToClipboard(password, of: "\(name)")
+      try session.copyToClipboard(password.bytes.copy(), of: "\(name)")
     } else if let qrCode {
-      try session.showQRCode(password, of: "\(name)", on: qrCode)
+      try session.showQRCode(password.bytes.copy(), of: "\(name)", on: qrCode)
     } else {
-      try show(password, of: name, in: session)
+      try show(password.bytes, of: "\(name)", in: session)
+    }
+    if keepsRest, !arguments[inPlace] {
+      session.note(
+        "Replaced the password of \(name), and nothing else\(isKept ? "; git keeps the old one" : "")."
+      )
+    }
+    maker.tellEntropy(of: key)
+  }
+
+  /// Asks before the password of an entry is replaced that git does not have, if
+  /// there is somebody to ask.
+  private static func confirmReplacing(_ name: EntryName, in session: Session) throws {
+    guard session.needsConsent else { return }
+    try session.mayAsk("give --in-place, or --force to replace the whole entry")
+    let prompt = try session.promptAtInput()
+    guard try prompt.confirm("Git does not have the password of \(name). Replace it?") else {
+      throw QuietEnd(.failure)
     }
   }
 
-  private static func show(
-    _ password: borrowing SecretBytes, of name: EntryName, in session: Session
+  /// Makes a password, and saves nothing.
+  private static func printOnly(_ arguments: Arguments, in session: Session) throws {
+    for flag in [inPlace, force] where arguments[flag] {
+      throw UsageError("\"--print\" and \"--\(flag.parameter.name)\" exclude each other")
+    }
+    // What stands first is the length here, since there is no key.
+    let word = try arguments[name]
+    guard try arguments[length] == nil else {
+      throw UsageError("\"--print\" saves nothing, and takes no KEY")
+    }
+    if arguments[clip] { try session.checkClipboardSettings() }
+    let maker = try PasswordMaker(
+      arguments, length: try word.flatMap(passwordLength(_:)), in: session)
+    let password = try maker.password(for: nil)
+    if arguments[clip] {
+      try session.copyToClipboard(password.bytes.copy(), of: "the password")
+    } else if let qrCode = try arguments[qrCode] {
+      try session.showQRCode(password.bytes.copy(), of: "the password", on: qrCode)
+    } else {
+      try session.output.write(password.bytes)
+      try session.output.write("\n")
+    }
+    maker.tellEntropy(of: nil)
+  }
+
+  /// Prints a password with the words of pass.
+  static func show(
+    _ password: borrowing SecretBytes, of name: String, in session: Session
   ) throws {
     if session.terminal.wantsColor {
       let (bold, underlined, end) = ("\u{1B}[1m", "\u{1B}[4m", "\u{1B}[24m")
@@ -109,7 +183,10 @@ enum Generate {
     return length
   }
 
-  private static func passwordLength(of environment: Environment) throws -> Int {
+  /// The length that the environment names, or the usual one.
+  ///
+  /// - Throws: ``PassError``.
+  static func passwordLength(of environment: Environment) throws -> Int {
     let given = environment.bytes("PASSWORD_STORE_GENERATED_LENGTH") ?? []
     return try passwordLength(Argument(given)) ?? 25
   }
