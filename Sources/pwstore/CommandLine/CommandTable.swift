@@ -16,7 +16,8 @@ struct CommandTable: Sendable {
       List.command, Show.command, Insert.command, Edit.command, Generate.command,
       Regenerate.command, Clone.command,
       Sync.command, Resolve.command, Status.command, Remote.command, Recipients.command,
-      Who.command, Rotate.command, Log.command, Diff.command, Restore.command, OTP.command, CI.command,
+      Who.command, Rotate.command, Log.command, Diff.command, Restore.command, OTP.command,
+      CI.command,
       GitCredential.command, DockerCredential.command, Git.command, Find.command, Grep.command,
       Help.command, Version.command, ForExtensions.command, GitMergeDriver.command,
     ], forBareWords: "show", forNoWords: "ls")
