@@ -131,7 +131,7 @@ import Testing
     ("a#x=s3cret\na#x=s3cret", 2, "line 2: \"a#x\" is given a second time"),
     ("a#x=s3cret\n\nxs3cret", 2, "line 3: there is no \"=\" behind the name"),
     ("a#x='s3cret", 2, "line 1: a quotation mark is missing"),
-    ("a#x='s3cret'y", 2, "line 1: something stands behind"),
+    ("a#x='s3cret'y", 2, "line 1: there is more behind"),
     ("a#x=s3cret\n..#x=1", 2, "illegal key \"..\""),
     ("a#x=s3cret\nb#x: y=1", 2, "apply \"b\": illegal field name"),
   ]
