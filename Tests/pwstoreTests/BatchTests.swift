@@ -10,7 +10,7 @@ import Testing
     try store.must("save", ["b", "user=x"])
     for (words, hint) in [
       ("delete a", "give --force"), ("mv a b", "give --force"), ("cp a b", "give --force"),
-      ("generate a", "give --force"), ("insert a", "give --force"),
+      ("insert a", "give --force"),
       ("insert c", "standard input"), ("insert -m c", "standard input"),
       ("save c", "standard input"), ("save c -m", "standard input"),
       ("save c password", "password=-"), ("set a password", "password=-"),

@@ -122,7 +122,9 @@ extension PasswordStore {
     guard tags.first == .publicKey, tags.count(where: { $0 == .publicKey }) == 1 else {
       throw failure("it does not hold just one key")
     }
-    let keys = try gpg.keys(in: content)
+    var keys = try gpg.keys(in: content)
+    // Of a gpg that breaks off, gpgme says the same as of one that finds nothing.
+    if keys.isEmpty { keys = try gpg.keys(in: content) }
     guard keys.count == 1, let key = keys.first else {
       throw failure("gpg finds \(keys.count) keys in it")
     }
