@@ -66,12 +66,13 @@ import Testing
       ("nothing", []), ("f/quotes", Array("a\"b'c\\d$e\t\u{7F}\u{1}\n".utf8)),
       ("[x", Array("y\n".utf8)), ("export z", Array("y\n".utf8)),
       ("f/#=\" 1", Array("\n\n".utf8)), ("f/x#y", Array("\nlong: |\n  a\n  b\n".utf8)),
+      ("hash", Array("pw\na#b: c\n#d: e\n".utf8)),
     ]
     for (key, bytes) in texts { try pwstore("save", key, input: bytes) }
     try pwstore.run([Array("save".utf8), [0x6E, 0xE9], Array("x=1".utf8)])
     let script = """
       export PASSWORD_STORE_DIR=$PWD/store
-      "$PW" dump --json >all.json && "$PW" dump plain odd crlf nothing f "[x" "export z" >some.env || exit 1
+      "$PW" dump --json >all.json && "$PW" dump plain odd crlf nothing hash f "[x" "export z" >some.env || exit 1
       for n in 1 2; do
         "$PW" --store copy$n init ann@example.org >/dev/null || exit 1
       done
@@ -85,7 +86,7 @@ import Testing
       """
     let outcome = try store.shell(script)
     #expect(outcome.status == 0, "\(outcome.text)\(outcome.errorText)")
-    #expect(outcome.errorText == "12 created\n9 created\n")
+    #expect(outcome.errorText == "13 created\n10 created\n")
     let lines = try pwstore("dump")
     #expect(lines.status == 1 && lines.output.isEmpty)
     #expect(lines.errorText.contains("\"binary\" as lines: the entry is not text"))
@@ -162,6 +163,10 @@ import Testing
     #expect(refused.status == 2 && refused.errorText.contains("no key in \"team\""))
     #expect(refused.errorText.contains("--force"))
     #expect(try apply("{}", "--prune", "/").status == 2)
+    // A variable that is not set in a script, and all of the store by the way.
+    for folder in ["", "/"] {
+      #expect(try apply(#"{"a": {"x": "2"}}"#, "--prune", folder).status == 2)
+    }
     #expect(try apply("{}", "--force").status == 2)
     #expect(try pwstore("load", "a", "x").text == "1\n")
 

@@ -30,6 +30,12 @@ import Testing
     #expect(outcome.errorText == "***\n")
   }
 
+  @Test func `hides the one line of a value that has empty ones around it`() throws {
+    try pwstore("save", "lines", "--json", input: Array(#"{"u": "\nsecretline\r\n"}"#.utf8))
+    let outcome = try masked("echo $U; echo a secretline", "-e", "U=lines#u")
+    #expect(!outcome.text.contains("secretline"))
+  }
+
   @Test func `hides every field of what is handed over whole, and says what it cannot hide`() throws
   {
     try pwstore("save", "short", input: Array("s3cret/value\nid: ab\nuser: alice\n".utf8))

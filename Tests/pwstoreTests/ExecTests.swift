@@ -158,6 +158,10 @@ import Testing
       """
     let four = try sum(big) + sum(big) + sum(big) + sum(big)
     #expect(try output("--fd", "F=big", "--", "sh", "-c", script) == four)
+    // For programs that look at it, such as ssh.
+    let mode = try pwstore("exec", "--fd", "F=big", "--", "sh", "-c", #"stat -L -c %a "$F""#)
+    #expect(mode.text == "400\n")
+    #expect(try pwstore("exec", "--stdin", "big", "--stdin", "big", "--", "true").status == 125)
     let both = try output(
       "--fd", "F=binary", "--fd", "G=work/db#user", "--stdin", "big", "--", "sh", "-c",
       #"cksum < "$F"; cksum < "$G"; cksum"#)

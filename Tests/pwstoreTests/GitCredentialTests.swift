@@ -73,6 +73,7 @@ import Testing
       "save", ["plain.example", "password=e", "login=eve", "url=https://plain.example/x"])
     try store.must("save", ["other.example/finn", "password=f", "user=finn@example.org"])
     try store.must("save", ["work/host.example/gus", "password=g"])
+    try store.must("save", ["work", "password=h"])
     let rows: [(request: String, answer: String)] = [
       ("protocol=https\nhost=example.org\nusername=bob\n\n", "bob:b"),
       ("url=https://bob@example.org/\n", "bob:b"),
@@ -87,7 +88,8 @@ import Testing
       // Not without encryption, if the entry says with.
       ("protocol=http\nhost=plain.example\n", ""),
       ("protocol=https\nhost=other.example\n", "finn@example.org:f"),
-      ("protocol=https\nhost=host.example\n", ""),
+      ("protocol=https\nhost=host.example\n", ""), ("protocol=https\nhost=work\n", ""),
+      ("protocol=http\nhost=other.example\n", ""),
       ("protocol=https\nhost=nowhere.example\n", ""), ("protocol=cert\npath=/x/y.pem\n", ""),
       ("protocol=https\nhost=..\n", ""), ("protocol=https\nhost=.git\nusername=x\n", ""),
       ("protocol=https\nhost=example.org/alice\nusername=../../x\n", ""), ("", ""),
@@ -165,6 +167,15 @@ import Testing
       #expect(try ask(store, request, to: "store").status == 0)
     }
     #expect(try store.commitCount() == count)
+    // Accounts that are told apart by the path, beside one for the whole host.
+    for (path, password) in [("", "w"), ("path=a.git\n", "p1"), ("path=b.git\n", "p2")] {
+      let request = "protocol=https\nhost=k.example\n\(path)username=al\npassword=\(password)\n"
+      #expect(try ask(store, request, to: "store").status == 0)
+    }
+    for (path, password) in [("", "w"), ("path=a.git\n", "p1"), ("path=b.git\n", "p2")] {
+      let answer = try ask(store, "protocol=https\nhost=k.example\n\(path)username=al\n")
+      #expect(answer.text == "username=al\npassword=\(password)\n")
+    }
     // What git's form cannot carry is an error, and not half a password.
     try store.must("save", ["git/multi.example/a", "password=one\ntwo"])
     let multi = try ask(store, "protocol=https\nhost=multi.example\n")

@@ -114,6 +114,14 @@ import Testing
     #expect(try run(["ls", "-A", path]).text == "out\nt\n")
   }
 
+  @Test func `takes names of standard output for it`() throws {
+    for name in ["-", "/dev/stdout", "/dev/fd/1"] {
+      let outcome = try pwstore("inject", "-o", name, input: Array("{{ pw:work/db }}".utf8))
+      #expect(outcome.text == "s3cret")
+    }
+    #expect(!FileManager.default.fileExists(atPath: "-"))
+  }
+
   @Test func `checks without decrypting what need not be`() throws {
     var status: Int32?
     let calls = try store.gpgCalls {

@@ -92,10 +92,11 @@ import Testing
     let json = try pwstore("save", "db", "--json", "--if-rev", first, input: Array("{}".utf8))
     #expect(json.status == 7 && json.errorText.contains(#""reason":"changed""#))
     #expect(try pwstore("save", "db", "x=1", "--if-rev", "none").status == 7)
-    #expect(try pwstore("save", "new", "x=1", "--if-rev", "HEAD").status == 7)
     #expect(try pwstore("save", "db", "x=1", "--if-rev", "nosuch").status == 3)
     #expect(try store.commitCount() == count)
     #expect(try pwstore("save", "new", "x=1", "--if-rev", "none").status == 0)
+    // It was not there, and is not.
+    #expect(try pwstore("save", "newer", "x=1", "--if-rev", "HEAD").status == 0)
     #expect(try pwstore("save", "db", "x=1", "--if-rev", "HEAD").status == 0)
     #expect(try pwstore("load", "db", "x").text == "1\n")
 

@@ -50,6 +50,7 @@ extension PasswordStore {
       let place = try VersionedPlace(key, in: self)
       let commit = try revision.commit(in: place.repository)
       let old = try place.repository.content(of: place.path, at: commit.id)
+      if !present.exists, old == nil { return }
       guard present.ciphertext == nil || present.ciphertext != old else { return }
       let name = quoted(Array(revision.name.utf8))
       throw try changed(

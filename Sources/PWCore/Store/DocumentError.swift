@@ -27,8 +27,9 @@ public enum DocumentError: Failure, Hashable {
     case .illegalLine(let number, let reason): "line \(number): \(reason)"
     case .notLines(let key): "cannot print \(quoted(key)) as lines: the entry is not text"
     case .emptiesFolder(let folder):
-      "the document has no key in \(folder.isRoot ? "the store" : quoted(folder.bytes)),"
-        + " so all entries there would be deleted"
+      folder.isRoot
+        ? "all entries of the store that the document does not name would be deleted"
+        : "the document has no key in \(quoted(folder.bytes)), so all entries there would be deleted"
     }
   }
 

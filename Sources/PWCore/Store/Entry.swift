@@ -65,6 +65,16 @@ public struct Entry: ~Copyable {
     try withLayout { layout, _ in layout.distinctFields.map(\.name) }
   }
 
+  /// All fields with their values, each name once, in the order of
+  /// ``fieldNames()``.
+  ///
+  /// - Throws: ``EntryError/notText``.
+  public func fields() throws(EntryError) -> [(name: String, value: SharedSecret)] {
+    try withLayout { layout, text in
+      layout.distinctFields.map { ($0.name, SharedSecret(layout.value(at: $0.place, of: text))) }
+    }
+  }
+
   /// All fields.
   ///
   /// The values are strings, which stay in memory until it is used again; for

@@ -87,22 +87,23 @@ extension Entry {
   public func documentLines(_ key: ServiceKey) -> SecretBytes? {
     var lines = SecretBytes(minimumCapacity: bytes.count + bytes.count / 4 + 4096)
     var writer = EntryWriter()
+    var isWhole = bytes.isEmpty
     do throws(EntryError) {
-      for name in try fieldNames() {
-        switch try field(name) {
-        case .some(let value):
-          AssignmentLines.append(key.bytes + "#".utf8 + name.utf8, value, to: &lines)
-          try writer.add(name, value)
-        case .none: break
-        }
+      for field in try fields() {
+        // The last "#" of a name stands before the field.
+        if field.name.utf8.contains(UInt8(ascii: "#")) { isWhole = true }
+        AssignmentLines.append(
+          key.bytes + "#".utf8 + field.name.utf8, field.value.bytes, to: &lines)
+        try writer.add(field.name, field.value.bytes.copy())
       }
     } catch {
       return nil
     }
-    if !writer.text().isEqual(to: bytes) || bytes.isEmpty {
-      let mark = key.bytes.contains(UInt8(ascii: "#")) ? "#" : ""
-      AssignmentLines.append(key.bytes + mark.utf8, bytes, to: &lines)
-    }
-    return lines
+    if !writer.text().isEqual(to: bytes) { isWhole = true }
+    guard isWhole else { return lines }
+    let mark = key.bytes.contains(UInt8(ascii: "#")) ? "#" : ""
+    var whole = SecretBytes(minimumCapacity: bytes.count + bytes.count / 4 + 4096)
+    AssignmentLines.append(key.bytes + mark.utf8, bytes, to: &whole)
+    return whole
   }
 }

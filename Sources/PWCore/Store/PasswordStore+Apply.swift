@@ -55,6 +55,8 @@ extension PasswordStore {
     _ document: EntryDocument, pruning folder: FolderName?, evenAll: Bool
   ) throws(DocumentError) {
     guard let folder, !evenAll else { return }
+    // All of the store is more than what anybody names by the way.
+    guard !folder.isRoot else { throw .emptiesFolder(folder) }
     let isNamed = document.items.contains { item in
       item.key.folder.andThoseAbove.contains { $0 == folder }
     }

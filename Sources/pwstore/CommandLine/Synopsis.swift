@@ -4,7 +4,8 @@ extension Command {
 
   /// The usage line for a program that is called `program`.
   func usage(of program: String) -> String {
-    "usage: \(program) \(synopsis.joined(separator: " "))"
+    let words = program == alsoCalled ? synopsis.dropFirst() : synopsis[...]
+    return "usage: \(program) \(words.joined(separator: " "))"
   }
 }
 

@@ -3,7 +3,12 @@ import PWCore
 enum Apply {
   static let prune = Option(
     "prune", value: "FOLDER", completion: .folders,
-    "Delete the entries of a folder that the document does not name", read: EntryName.init)
+    "Delete the entries of a folder that the document does not name"
+  ) { (word) throws in
+    // An unset variable of a script is not to mean the whole store.
+    guard !word.bytes.isEmpty else { throw UsageError("option \"--prune\" needs a folder") }
+    return try EntryName(word)
+  }
   static let dryRun = Flag("dry-run", "Print what would be done, and change nothing")
   static let force = Flag("force", "f", "Let --prune delete all entries of the folder")
   static let json = Flag("json", "Print what is done as a JSON object")

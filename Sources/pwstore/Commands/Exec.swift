@@ -102,6 +102,9 @@ enum Exec {
     for assignment in try arguments[descriptors] { try plan.add(file: assignment) }
     for path in try arguments[files] { try plan.add(try EnvironmentFile(path)) }
     for key in try arguments[keys] { try plan.add(service: key) }
+    guard arguments.count(of: input.parameter) < 2 else {
+      throw UsageError("\"--stdin\" can be given once only")
+    }
     if let reference = try arguments[input] { try plan.setInput(reference) }
     // Before a passphrase is asked for in vain.
     let file = try CommandNotRun.file(of: words[0], in: session.environment)

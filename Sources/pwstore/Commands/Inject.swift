@@ -4,7 +4,8 @@ import PWCore
 enum Inject {
   static let output = Option(
     "output", "o", value: "FILE", completion: .files,
-    "Write to this file, whole or not at all; else to standard output", read: filePath)
+    "Write to this file, whole or not at all; else, or with \"-\", to standard output",
+    read: filePath)
   static let mode = Option(
     "mode", value: "MODE", "The permissions of that file, in octal; else 600"
   ) { (word) throws(UsageError) -> mode_t in
@@ -39,8 +40,11 @@ enum Inject {
     ],
     parameters: [output.parameter, mode.parameter, check.parameter, template.parameter], run: run)
 
+  /// Names of standard output, which is not to be replaced as a file is.
+  private static let streams: Set = ["-", "/dev/stdout", "/dev/fd/1", "/proc/self/fd/1"]
+
   @Sendable static func run(_ arguments: Arguments, in session: Session) throws {
-    let output = try arguments[output]
+    let output = try arguments[output].flatMap { Self.streams.contains("\($0)") ? nil : $0 }
     let mode = try arguments[mode]
     let path = try arguments[template].flatMap { $0.bytes == Array("-".utf8) ? nil : $0 }
     if arguments[check], output != nil {

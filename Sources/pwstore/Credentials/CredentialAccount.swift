@@ -20,8 +20,10 @@ struct CredentialAccount {
   ///   - entry: The entry.
   ///   - name: The user as the key has it; `nil` if the key names the host only.
   ///   - request: What git asks for.
+  ///   - isOwn: Whether the entry was made to be an account.
   init?(
-    _ key: ServiceKey, _ entry: borrowing Entry, named name: String?, for request: CredentialRequest
+    _ key: ServiceKey, _ entry: borrowing Entry, named name: String?,
+    for request: CredentialRequest, isOwn: Bool
   ) {
     guard (try? entry.fieldNames()) != nil else { return nil }
     guard let password = entry.secret("password") else { return nil }
@@ -29,6 +31,9 @@ struct CredentialAccount {
     if let address = entry.text("url").flatMap(WebAddress.init) {
       guard address.host == request.host, request.scheme == nil || address.scheme == request.scheme
       else { return nil }
+    } else if !isOwn, request.scheme == "http" {
+      // Anybody on the way could read it.
+      return nil
     }
     let user = Self.user(in: entry) ?? name
     if let wanted = request.user, let user, user != wanted { return nil }

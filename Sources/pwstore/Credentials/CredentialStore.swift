@@ -13,15 +13,23 @@ struct CredentialStore {
 
   /// Finds the account for a request.
   ///
+  /// - Parameter isExact: Whether one that is for the whole host does not do where
+  ///   the request has a path.
   /// - Returns: The account; `nil` if there is none.
   /// - Throws: ``CredentialError/ambiguous(host:users:)``; ``StoreError``, also if an
   ///   entry that could be it cannot be decrypted.
-  func account(for request: CredentialRequest) throws -> CredentialAccount? {
+  func account(
+    for request: CredentialRequest, exactly isExact: Bool = false
+  ) throws -> CredentialAccount? {
     // Else it would name another place than a host's.
     guard let host = request.host, !host.contains("/") else { return nil }
-    for (key, name) in try places(for: request, host) {
+    for (key, name) in try places(for: request, host, isExact) {
       let entry = try store.load(key)
-      if let account = CredentialAccount(key, entry, named: name, for: request) { return account }
+      if let account = CredentialAccount(
+        key, entry, named: name, for: request, isOwn: isOwn(key))
+      {
+        return account
+      }
     }
     return nil
   }
@@ -44,11 +52,14 @@ struct CredentialStore {
   /// The entries that may be it and are there, the most likely ones first, with the
   /// users that their keys name.
   private func places(
-    for request: CredentialRequest, _ host: String
+    for request: CredentialRequest, _ host: String, _ isExact: Bool
   ) throws -> [(ServiceKey, user: String?)] {
     var found: [(ServiceKey, String?)] = []
-    for base in folder.map({ [$0.bytes] }) ?? [own, []] {
-      for path in Self.pathAndThoseAbove(request.path) {
+    let paths = Self.pathAndThoseAbove(request.path)
+    // Elsewhere, a name without a full stop is hardly meant for a host.
+    let bases = folder.map { [$0.bytes] } ?? (host.contains(".") ? [own, []] : [own])
+    for base in bases {
+      for path in isExact ? [paths[0]] : paths {
         let parts = [base, Array(host.utf8), Array(path.utf8)].filter { !$0.isEmpty }
         // A path may be one that no entry can have.
         guard let stem = try? FolderName(bytes: parts.joined(separator: "/".utf8)) else { continue }

@@ -18,7 +18,9 @@ enum GitCredential {
       pwstore". The account of a host is the entry git/HOST/USER, in which the first line is the \
       password; after a new one has worked, git has it saved there. Found are also git/HOST, \
       HOST/USER and HOST, so that the entries that are there will do. The field "username" counts \
-      for more than the key; an entry with a field "url" is for that host and protocol only.
+      for more than the key; an entry with a field "url" is for that host and protocol only, and \
+      without one, what is not in git/ is for hosts with a full stop in their names, and not for \
+      http.
 
       With credential.useHttpPath, git tells accounts of one host apart by the path, and so do the \
       keys: git/HOST/PATH/USER. Where there are several users, git has to name one: "git config \
@@ -86,7 +88,14 @@ enum GitCredential {
       (CredentialAccount.expiryField, request.expiry.map { SharedSecret(SecretBytes($0.utf8)) }),
       (CredentialAccount.refreshTokenField, request.refreshToken),
     ]
-    if let account = try store.account(for: request) {
+    // Where accounts are told apart by the path, the one of the host is another.
+    let known = try store.account(for: request, exactly: true)
+    if known == nil, let serving = try store.account(for: request),
+      serving.password.bytes.isEqual(to: password.bytes)
+    {
+      return
+    }
+    if let account = known {
       // Of what has not changed, git says nothing.
       try store.store.update(account.key) { entry in
         for case (let name, let value?) in fields { try entry.set(name, to: value.bytes) }

@@ -105,12 +105,16 @@ struct ExecPlan {
     }
     for variable in variables { try claim(variable.name, variable.origin) }
     let entries = try loadEntries()
+    var known: [SecretReference: SharedSecret] = [:]
     for variable in variables {
       do {
         switch variable.source {
         case .literal(let value): try result.set(variable.name, to: value, called: nil)
         case .secret(let reference):
-          let value = SharedSecret(try entries.namedValue(of: reference, else: "password"))
+          let value =
+            try known[reference]
+            ?? SharedSecret(entries.namedValue(of: reference, else: "password"))
+          known[reference] = value
           try result.set(variable.name, to: value, called: "\(quoted(reference.description))")
         case .file(let reference):
           result.addFile(variable.name, try whole(reference, of: entries, into: result))
@@ -121,8 +125,8 @@ struct ExecPlan {
     }
     for reference in services {
       for field in try fields(of: reference, entries) {
-        let name = VariableName(field: field, prefix: prefix)
-        let full = SecretReference(reference.key, field)
+        let name = VariableName(field: field.name, prefix: prefix)
+        let full = SecretReference(reference.key, field.name)
         let origin = quoted(full.description)
         if name.isPowerful {
           throw UsageError(
@@ -130,23 +134,27 @@ struct ExecPlan {
             hint: "use --prefix, or if it is meant to be so, \"-e \(name)=...\"")
         }
         try claim(name, origin)
-        try result.set(name, to: SharedSecret(try entries.namedValue(of: full)), called: origin)
+        try result.set(name, to: field.value, called: origin)
       }
     }
     if let input { result.input = try whole(input, of: entries, into: result) }
     return result
   }
 
-  /// The names of an entry's fields that become variables.
-  private func fields(of reference: SecretReference, _ entries: LoadedEntries) throws -> [String] {
-    if let field = reference.field { return [field] }
-    let names: [String]
+  /// The fields of an entry that become variables.
+  private func fields(
+    of reference: SecretReference, _ entries: LoadedEntries
+  ) throws -> [(name: String, value: SharedSecret)] {
+    if let field = reference.field {
+      return [(field, SharedSecret(try entries.namedValue(of: reference)))]
+    }
+    let all: [(name: String, value: SharedSecret)]
     do {
-      names = try entries.entry(reference.key).fieldNames()
+      all = try entries.entry(reference.key).fields()
     } catch let error as EntryError {
       throw UnreadableEntry(key: reference.key, cause: error)
     }
-    let fields = names.filter { $0 != "notes" }
+    let fields = all.filter { $0.name != "notes" }
     guard !fields.isEmpty else {
       throw UsageError(
         "the entry \(quoted(reference.key.bytes)) has no fields",
@@ -161,12 +169,9 @@ struct ExecPlan {
   ) throws -> SharedSecret {
     let value = SharedSecret(try entries.namedValue(of: reference))
     result.hide(value, called: quoted(reference.description))
-    if reference.field == nil, let names = try? entries.entry(reference.key).fieldNames() {
-      for name in names {
-        let field = SecretReference(reference.key, name)
-        // A short one, such as a port, is hidden only as a part of its line.
-        result.hide(SharedSecret(try entries.namedValue(of: field)), called: nil)
-      }
+    if reference.field == nil, let fields = try? entries.entry(reference.key).fields() {
+      // A short one, such as a port, is hidden only as a part of its line.
+      for field in fields { result.hide(field.value, called: nil) }
     }
     return value
   }

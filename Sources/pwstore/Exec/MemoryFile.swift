@@ -28,7 +28,8 @@ struct MemoryFile: ~Copyable {
     let first = memfd_create("secret", flags)
     guard first >= 0 else { throw failure() }
     defer { close(first) }
-    guard content.withBytes({ write($0, to: first) }),
+    // As it is made, all may do all with it; ssh takes no key from such a file.
+    guard content.withBytes({ write($0, to: first) }), fchmod(first, 0o400) == 0,
       fcntl(first, Int32(CSYSTEM_F_ADD_SEALS), Int32(CSYSTEM_SEAL_ALL)) == 0,
       lseek(first, 0, SEEK_SET) == 0
     else { throw failure() }

@@ -19,9 +19,14 @@ struct Template {
     let name: String
     let reasons: [(line: Int, failure: any Failure)]
 
+    /// How many are told: the rest comes to light when these are mended.
+    private static let most = 20
+
     var description: String {
-      "\(name) cannot be filled: "
-        + reasons.map { "line \($0.line): \($0.failure)" }.joined(separator: "; ")
+      let told = reasons.prefix(Self.most).map { "line \($0.line): \($0.failure)" }
+      let rest = reasons.count - told.count
+      return "\(name) cannot be filled: " + told.joined(separator: "; ")
+        + (rest > 0 ? "; and \(rest) more" : "")
     }
 
     var exitCode: ExitCode { reasons.first?.failure.exitCode ?? .failure }
@@ -99,12 +104,14 @@ struct Template {
     let entries = try store.load(places.compactMap { $0.reference?.key })
     var failures: [(line: Int, failure: any Failure)] = []
     var values: [SharedSecret?] = []
+    // Each once, however often it is named.
+    var known: [SecretReference: SharedSecret] = [:]
     for place in places {
       do {
-        let value = try place.reference.map {
-          SharedSecret(try entries.namedValue(of: $0, else: "password"))
+        if let reference = place.reference, known[reference] == nil {
+          known[reference] = SharedSecret(try entries.namedValue(of: reference, else: "password"))
         }
-        values.append(value)
+        values.append(place.reference.flatMap { known[$0] })
       } catch let error as any Failure {
         failures.append((place.line, error))
       }

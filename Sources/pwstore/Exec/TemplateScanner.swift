@@ -28,7 +28,9 @@ struct TemplateScanner {
       }
       let first = position
       guard let end = Self.end(text, start) else {
+        // Nothing else in the line is closed either.
         position = start
+        while position < text.count, text[position] != UInt8(ascii: "\n") { position += 1 }
         return Place(range: first..<start, line: line, content: nil)
       }
       position = end + 2

@@ -30,11 +30,9 @@ struct MaskedValues {
       guard bytes.count <= Self.longest else { return false }
       addForms(of: bytes)
       let lines = Self.lines(of: bytes)
-      guard lines.count > 1 else {
-        let length = lines.first?.count ?? 0
-        return bytes.count == 0 || length >= Self.shortest
-      }
-      for line in lines { addForms(of: bytes.extracting(line)) }
+      guard !lines.isEmpty else { return bytes.count == 0 }
+      // Of one line, too: it is printed without the blanks around it.
+      for line in lines where line.count < bytes.count { addForms(of: bytes.extracting(line)) }
       return lines.contains { $0.count >= Self.shortest }
     }
   }
