@@ -97,7 +97,8 @@ import Testing
       ("pwstore ci -k key pwstore load deploy/db user", 0, "app\n"),
       ("pwstore ci -k - pwstore load deploy/db user < key", 0, "app\n"),
       ("pwstore ci -k none true", 2, ""), ("PWSTORE_GPG_KEY= pwstore ci true", 2, ""),
-      ("pwstore ci", 2, ""), ("pwstore ci --print true", 2, ""), ("pwstore ci --github", 2, ""),
+      ("pwstore ci", 2, ""), ("pwstore ci --print true", 2, "(exit 2)\n"),
+      ("pwstore ci --github", 2, ""),
       ("pwstore ci --end", 2, ""), ("GNUPGHOME=/tmp pwstore ci --end", 2, ""),
       ("PWSTORE_GPG_KEY=rubbish! pwstore ci true", 4, ""),
       ("PWSTORE_GPG_KEY=abcd pwstore ci true", 4, ""),
@@ -199,6 +200,89 @@ import Testing
       """)
     #expect(outcome.status == 0 && outcome.text == "app\n", "\(outcome.errorText)")
     try job.expectNothingLeft(before, "steps")
+  }
+
+  @Test func `leaves nothing when it is ended before its output is read`() throws {
+    var job = try Job()
+    let before = JobTraces.homes
+    // Opening a pipe that nobody reads holds it up when all has been prepared.
+    let pipe = "\(job.place.path)/pipe"
+    mkfifo(pipe, 0o600)
+    job.pwstore.environment["GITHUB_ENV"] = pipe
+    for signal in [SIGTERM, SIGINT, SIGHUP, SIGKILL] {
+      let running = try job.pwstore.alone(["ci", "--github"])
+      #expect(
+        eventually {
+          JobTraces.homes.subtracting(before).contains {
+            FileManager.default.fileExists(atPath: "\($0)/S.gpg-agent")
+          }
+        })
+      running.send(signal)
+      #expect(try running.end(within: 20)?.status == 128 + signal)
+      try job.expectNothingLeft(before, "signal \(signal)")
+    }
+    for (script, errors) in [
+      ("pwstore ci --print > /dev/full", "standard output"), ("pwstore ci --print >&-", "output"),
+      ("set -o pipefail; pwstore ci --print | exec 0<&-", ""),
+      ("GITHUB_ENV=/dev/full pwstore ci --github", "GITHUB_ENV, \"/dev/full\""),
+      ("GITHUB_ENV=/no/such pwstore ci --github", "GITHUB_ENV, \"/no/such\""),
+    ] {
+      let outcome = try job.shell("bash -c '\(script)'")
+      #expect(outcome.status != 0, "\(script)")
+      #expect(outcome.errorText.contains(errors) || errors == "", "\(outcome.errorText)")
+      try job.expectNothingLeft(before, script)
+    }
+  }
+
+  @Test func `fails in the shell that evals its output`() throws {
+    let job = try Job()
+    for shell in ["sh", "bash"] {
+      for (words, status) in [
+        ("--print", 4), ("--pri -k none", 2), ("--print --passphrase-file none", 2),
+        ("--print --no-such-option", 2), ("--print -- true", 2),
+      ] as [(String, Int32)] {
+        let outcome = try job.shell(
+          """
+          PWSTORE_GPG_KEY=rubbish \(shell) -ec 'eval "$(pwstore ci \(words))"; echo still here'
+          """)
+        #expect(outcome.status == status && outcome.text == "", "\(words): \(outcome.errorText)")
+        #expect(outcome.errorText.contains("pwstore: "), "\(words)")
+      }
+    }
+  }
+
+  @Test func `makes a key only for a folder, and for one who gets it`() throws {
+    let store = try TestStore()
+    try store.must("save", ["a", "user=x"])
+    try store.must("save", ["work/b", "user=x"])
+    let count = try store.commitCount()
+    for (name, hint) in [
+      ("a", "\"pwstore ci init\""), ("work/b", "\"pwstore ci init work\""), ("wrok", "pwstore ls"),
+    ] {
+      let outcome = try store.pwstore("ci", "init", name)
+      #expect(outcome.status == 3 && outcome.text == "", "\(name)")
+      #expect(outcome.errorText.contains("no folder \"\(name)\""), "\(outcome.errorText)")
+      #expect(outcome.errorText.contains(hint), "\(outcome.errorText)")
+    }
+    for script in ["$PW ci init work >/dev/full", "$PW ci init work --base64 >&-"] {
+      let outcome = try store.shell(script)
+      #expect(outcome.status == 1 && outcome.errorText.contains("standard output"), "\(script)")
+    }
+    #expect(try store.commitCount() == count)
+    #expect(!(try store.gpg.gpg(["--list-keys"]).text.contains("CI job")))
+    // What was printed, and then was of no use.
+    let failed = try store.shell(
+      "mkdir -p store/.git/hooks; printf '#!/bin/sh\\nexit 1' > store/.git/hooks/pre-commit; "
+        + "chmod +x store/.git/hooks/pre-commit; $PW ci init work; "
+        + "s=$?; rm store/.git/hooks/pre-commit; exit $s")
+    #expect(failed.status != 0 && failed.text.contains("BEGIN PGP PRIVATE"))
+    #expect(failed.errorText.contains("can read nothing"), "\(failed.errorText)")
+
+    try store.must("init", ["-p", "work", "ann@example.org"])
+    let made = try store.must("ci", ["init"])
+    #expect(made.errorText.contains("cannot read \"work\""), "\(made.errorText)")
+    #expect(made.errorText.contains("recipients add -p work"))
+    #expect(!(try store.must("ci", ["init", "work"]).errorText.contains("cannot read")))
   }
 
   @Test func `makes no key where nobody could use it`() throws {

@@ -63,7 +63,7 @@ import Testing
     "otp": [Line("otp a", 4), Line("otp insert new", 1), Line("otp uri a", 4)],
     "regenerate": [Line("regenerate a", 4)],
     "ci": [
-      Line("ci true", 2), Line("ci -k - true", 1), Line("ci --end", 2), Line("ci init", 4),
+      Line("ci true", 2), Line("ci -k - true", 1), Line("ci --end", 2), Line("ci init", 5, 4),
     ],
     "git-credential": [Line("git-credential get", 1), Line("git-credential other", 0)],
     "docker-credential": [Line("docker-credential get", 1), Line("docker-credential list", 0)],

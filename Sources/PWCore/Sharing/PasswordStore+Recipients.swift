@@ -73,6 +73,17 @@ extension PasswordStore {
     }
   }
 
+  /// The folders below one that have recipients of their own, in the order of their
+  /// names.
+  ///
+  /// - Throws: ``StoreError/Reason/noStore``, ``SystemError``.
+  package func foldersWithOwnRecipients(below folder: FolderName) throws -> [FolderName] {
+    let root = try existingRoot()
+    return try files(below: folder, in: root).folders.filter { below in
+      below != folder && FileKind(root.appending(below.appending(RecipientsFile.name))) != nil
+    }.sorted { $0.bytes.isBefore($1.bytes) }
+  }
+
   private func details(_ files: [(folder: FolderName, ids: [String])]) throws -> [FolderRecipients]
   {
     let ring = try GPGKeyRing(of: Array(Set(files.flatMap(\.ids))), from: gpg)

@@ -90,6 +90,12 @@ public struct StoreError: Failure {
       .noSuchEntry, "there is no entry \(quoted(key.bytes))", hint: hint, key: key.bytes)
   }
 
+  /// There is no such folder.
+  package static func noSuchFolder(_ folder: FolderName, hint: String? = nil) -> StoreError {
+    StoreError(
+      .noSuchEntry, "there is no folder \(quoted(folder.bytes))", hint: hint, key: folder.bytes)
+  }
+
   /// The entry has no such field.
   package static func noSuchField(_ field: String, of key: ServiceKey) -> StoreError {
     StoreError(

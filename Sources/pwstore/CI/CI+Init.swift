@@ -8,7 +8,8 @@ extension CI {
   ///   - name: The key's user id; `nil` for one that names the folder.
   ///   - asBase64: Whether to print one line.
   ///   - session: The session.
-  /// - Throws: ``UsageError``, ``GPGError``, and what adding a recipient throws.
+  /// - Throws: ``UsageError``, ``GPGError``, ``StreamError``, ``StoreError``, and what
+  ///   adding a recipient throws.
   static func makeKey(
     _ folder: FolderName, name: String?, asBase64: Bool, in session: Session
   ) throws {
@@ -18,23 +19,67 @@ extension CI {
       throw UsageError("\(quoted(name)) cannot be the name of a key")
     }
     let store = session.store()
-    // Nobody shall wait for a key in vain.
-    _ = try store.recipients(for: folder)
+    try check(folder, of: store)
     let folderOfKey = try JobHome.makeFolder(in: session)
     let key = try GPGIdentity(in: folderOfKey.path).makeKey(name)
     folderOfKey.remove()
-    let result = try session.changingInBulk(store) {
-      try store.addNewKey(key.fingerprint, key.publicPart, to: folder)
+    // A recipient whose key nobody got would stay for ever.
+    try output(key.secretPart, asBase64: asBase64, in: session)
+    do {
+      let result = try session.changingInBulk(store) {
+        try store.addNewKey(key.fingerprint, key.publicPart, to: folder)
+      }
+      session.note("Made the key \(key.fingerprint) (\(printable(name))), which can read \(place)")
+      session.tell(result.reencrypted)
+    } catch {
+      session.warn("the private key that was printed can read nothing: throw it away")
+      throw error
     }
-    session.note("Made the key \(key.fingerprint) (\(printable(name))), which can read \(place)")
-    session.tell(result.reencrypted)
+    try tellOfFolders(below: folder, of: store, key.fingerprint, in: session)
+    session.note(instructions(session.program))
+  }
+
+  /// Checks that a key for the folder would be of use, before anybody waits for it.
+  private static func check(_ folder: FolderName, of store: PasswordStore) throws {
+    guard try store.contains(folder) else {
+      guard let entry = try? ServiceKey(bytes: folder.bytes), try store.contains(entry) else {
+        throw StoreError.noSuchFolder(
+          folder, hint: "\"pwstore ls\" lists what there is; a folder comes with its first entry")
+      }
+      let parts = folder.bytes.split(separator: UInt8(ascii: "/"))
+      let above = parts.dropLast().joined(separator: [UInt8(ascii: "/")])
+      throw StoreError.noSuchFolder(
+        folder,
+        hint: "it is an entry, and keys are for folders; \"pwstore ci init"
+          + (parts.count > 1 ? " \(shellQuoted(Array(above)))" : "") + "\" is for the one it is in")
+    }
+    if let failure = try store.recipientDetails(for: folder).recipients.lazy
+      .compactMap(\.failure).first
+    {
+      throw failure
+    }
+  }
+
+  private static func output(_ key: SharedSecret, asBase64: Bool, in session: Session) throws {
     if asBase64 {
-      try session.output.write(base64(key.secretPart))
+      try session.output.write(base64(key))
       try session.output.write("\n")
     } else {
-      try session.output.write(key.secretPart.bytes)
+      try session.output.write(key.bytes)
     }
-    session.note(instructions(session.program))
+    try session.output.finish()
+  }
+
+  /// Tells of the folders that the key is not for.
+  private static func tellOfFolders(
+    below folder: FolderName, of store: PasswordStore, _ fingerprint: String, in session: Session
+  ) throws {
+    for other in try store.foldersWithOwnRecipients(below: folder) {
+      session.warn(
+        "it cannot read \(quoted(other.bytes)), which has recipients of its own: "
+          + "\"\(session.program) recipients add -p \(shellQuoted(other.bytes)) \(fingerprint)\" adds it"
+      )
+    }
   }
 
   private static func base64(_ key: SharedSecret) -> SecretBytes {

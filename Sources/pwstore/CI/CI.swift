@@ -31,7 +31,10 @@ enum CI {
 
       Where one command is not enough, "eval "$(pwstore ci --print)"" does the same for the rest \
       of a shell script, up to its end; and "ci --github" for all later steps of a job of GitHub \
-      Actions, up to one that runs "pwstore ci --end".
+      Actions, up to one that runs "pwstore ci --end". \
+      If --print fails, what it prints fails in the shell with the same status. It sets traps for \
+      EXIT, HUP, INT and TERM in place of those that the script has: set your own behind it, and \
+      have them call "pwstore ci --end".
 
       "ci init" makes a key without passphrase for a job, lets it read a folder, or the whole \
       store, and prints the private part, once: it is nowhere else. What to do with it is said \
@@ -73,8 +76,10 @@ enum CI {
     guard words.isEmpty else {
       throw QuietEnd(try run(words, with: try JobHome(key, in: session), in: session))
     }
-    let home = try JobHome(key, isKept: true, in: session)
+    let home = try JobHome(key, in: session)
     try hand(over: home.path, to: github, in: session)
+    // Only who knows of the home can end it.
+    home.keep()
   }
 
   /// Runs the command.
@@ -111,13 +116,15 @@ enum CI {
   ) throws {
     if let github {
       let file = github.withCString { open($0, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0o600) }
-      guard file >= 0 else {
-        let code = errno
-        try JobHome.end(home)
-        throw SystemError(code: code, action: "write", path: github)
+      let action = "write the file of GITHUB_ENV,"
+      guard file >= 0 else { throw SystemError(code: errno, action: action, path: github) }
+      do throws(StreamError) {
+        defer { close(file) }
+        try Output.writeAll((Array("GNUPGHOME=".utf8) + home.bytes + [0x0A]).span, to: file)
+      } catch {
+        throw SystemError(code: error.code, action: action, path: github)
       }
-      defer { close(file) }
-      return try Output.writeAll((Array("GNUPGHOME=".utf8) + home.bytes + [0x0A]).span, to: file)
+      return
     }
     let own = (try? FilePath("/proc/self/exe").resolved().bytes) ?? Array("pwstore".utf8)
     let end = shellQuoted(Array("\(shellQuoted(own)) ci --end".utf8))
@@ -130,5 +137,6 @@ enum CI {
       trap 'exit 129' HUP; trap 'exit 130' INT; trap 'exit 143' TERM
 
       """)
+    try session.output.finish()
   }
 }

@@ -17,27 +17,21 @@ struct JobHome {
   ///
   /// - Parameters:
   ///   - key: The private key.
-  ///   - isKept: Whether the home outlives this process; ``end(_:)`` ends it.
   ///   - session: The session, which tells how keys are unlocked.
   /// - Throws: ``GPGError``, ``SystemError``.
-  init(_ key: SharedSecret, isKept: Bool = false, in session: Session) throws {
+  init(_ key: SharedSecret, in session: Session) throws {
     // A container may have nobody who buries the dead, such as our agent.
-    if !isKept { _ = csystem_adopt_orphans(1) }
-    folder = try Self.makeFolder(isKept: isKept, in: session)
-    do {
-      var identity = try GPGIdentity(in: folder.path)
-      try identity.add(key)
-      try identity.unlock(session.unlocking)
-    } catch {
-      if isKept { try? Self.remove(folder.path, overwriting: folder.liesOnDisk) }
-      throw error
-    }
+    _ = csystem_adopt_orphans(1)
+    folder = try Self.makeFolder(in: session)
+    var identity = try GPGIdentity(in: folder.path)
+    try identity.add(key)
+    try identity.unlock(session.unlocking)
   }
 
   /// Makes a folder for a home.
-  static func makeFolder(isKept: Bool = false, in session: Session) throws -> PrivateFolder {
+  static func makeFolder(in session: Session) throws -> PrivateFolder {
     let folder = try PrivateFolder(
-      session.environment, named: prefix, isKept: isKept, cleaning: endOfCommand + endOfAgent
+      session.environment, named: prefix, cleaning: endOfCommand + endOfAgent
     ) {
       session.warn("there is no place in memory for the key: it lies on a disk until the job ends")
       return true
@@ -65,6 +59,9 @@ struct JobHome {
     if end.isCancelled { AdoptedProcesses.end(except: own) }
     return end.status
   }
+
+  /// Lets the home outlive this process; ``end(_:)`` ends it.
+  func keep() { folder.keep() }
 
   /// Ends the agent, and removes the home.
   func remove() {

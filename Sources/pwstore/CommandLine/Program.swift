@@ -40,13 +40,16 @@ struct Program {
       try session.output.finish()
       return ExitCode.success.rawValue
     } catch {
-      return end(with: error, of: choice, asJSON: Self.wantsJSON(words, choice))
+      return end(
+        with: error, of: choice, asJSON: Self.wants("json", words, choice),
+        isForShell: choice?.command.name == CI.command.name
+          && Self.wants(CI.printing.parameter.name, words, choice))
     }
   }
 
   /// Reports an error, and decides on the exit status.
   private func end(
-    with error: any Error, of choice: CommandTable.Choice?, asJSON: Bool
+    with error: any Error, of choice: CommandTable.Choice?, asJSON: Bool, isForShell: Bool
   ) -> Int32 {
     // What a command had to say before it failed is still worth hearing.
     var error = error
@@ -56,24 +59,30 @@ struct Program {
     if let end = error as? QuietEnd { return end.status }
     if isBrokenPipe(error), !ignoresBrokenPipes { dieOfBrokenPipe() }
     let report = ErrorReport(error, program: session.program, choice: choice)
+    if isForShell {
+      // A shell that evals what we print does not see our own status.
+      try? Output.writeAll(Array("(exit \(report.status))\n".utf8).span, to: 1)
+    }
     Output.writeMessage(asJSON ? report.json.encoded(isIndented: false) : report.bytes)
     return report.status
   }
 
-  /// Whether a program is to read what goes wrong: `--json` is among the options,
-  /// even if these are not understood.
-  private static func wantsJSON(_ words: [Argument], _ choice: CommandTable.Choice?) -> Bool {
+  /// Whether an option that tells who reads the output is among the options, even if
+  /// these are not understood.
+  private static func wants(
+    _ option: String, _ words: [Argument], _ choice: CommandTable.Choice?
+  ) -> Bool {
     let command = choice?.command
     // The words are another program's, but for one that stands first.
     if let command, command.takesWordsAsTheyAre {
-      return command.parameters.contains { $0.name == "json" }
-        && choice?.words.drop { $0 == "--" }.first == "--json"
+      return command.parameters.contains { $0.name == option }
+        && choice?.words.drop { $0 == "--" }.first?.text == "--\(option)"
     }
     let table = OptionTable((command?.parameters ?? []) + GlobalOptions.parameters)
     return words.prefix { $0 != "--" }.contains { word in
       guard let name = word.text, name.hasPrefix("--") else { return false }
-      return name == "--json"
-        || (try? table.option(long: String(name.dropFirst(2))))?.name == "json"
+      return name == "--\(option)"
+        || (try? table.option(long: String(name.dropFirst(2))))?.name == option
     }
   }
 

@@ -22,14 +22,13 @@ final class PrivateFolder {
   ///   - name: What its name begins with. Editors know by pass's own that they are
   ///     to leave no traces: vim's plugin for it turns off swap, backup and undo
   ///     files.
-  ///   - isKept: Whether it outlives this process.
   ///   - cleaning: What a shell does before it removes the folder, whose path is
   ///     `$1`; `$told` is all that was told with ``tell(_:)``.
   ///   - mayUseDisk: Asked if there is no place in memory.
   /// - Throws: ``SystemError``; ``QuietEnd`` if the disk may not be used.
   init(
-    _ environment: Environment, named name: String = "pass", isKept: Bool = false,
-    cleaning: String = "", mayUseDisk: () throws -> Bool
+    _ environment: Environment, named name: String = "pass", cleaning: String = "",
+    mayUseDisk: () throws -> Bool
   ) throws {
     let inMemory = ["/dev/shm", environment["XDG_RUNTIME_DIR"]].compactMap { $0 }
       .first { Self.isInMemory($0) && access($0, W_OK | X_OK) == 0 }
@@ -37,7 +36,6 @@ final class PrivateFolder {
     liesOnDisk = !Self.isInMemory(parent)
     if liesOnDisk, try !mayUseDisk() { throw QuietEnd(.failure) }
     path = try Self.makeFolder("\(parent)/\(name).XXXXXX")
-    guard !isKept else { return }
     do {
       let script = Self.removal(overwriting: liesOnDisk, after: cleaning)
       keeper = try Self.startKeeper(of: path, script)
@@ -63,7 +61,8 @@ final class PrivateFolder {
     if let keeper { try? Output.writeAll(Array(text.utf8).span, to: keeper.pipe) }
   }
 
-  /// Leaves the folder where it is, for its user to look after.
+  /// Leaves the folder where it is, for its user to look after; nothing may have been
+  /// told before.
   func keep() { end(with: "keep") }
 
   private func end(with word: String) {
