@@ -13,8 +13,10 @@ struct CredentialStore {
 
   /// Finds the account for a request.
   ///
-  /// - Parameter isExact: Whether one that is for the whole host does not do where
-  ///   the request has a path.
+  /// - Parameters:
+  ///   - request: What git says of it.
+  ///   - isExact: Whether one that is for the whole host does not do where the
+  ///     request has a path.
   /// - Returns: The account; `nil` if there is none.
   /// - Throws: ``CredentialError/ambiguous(host:users:)``; ``StoreError``, also if an
   ///   entry that could be it cannot be decrypted.
