@@ -95,13 +95,8 @@ struct DocumentPlan {
     // Before anything takes long. What is there already may stay as it is.
     try checkRecipients(of: items.filter { $0.old == nil || !encrypts })
     let (store, items) = (store, items)
-    let passphrase = try store.gpg.passphrase
-    let first = FirstDecryptions()
-    let workers = Workers(count: items.count) {
-      let gpg = try store.newSession()
-      if let passphrase { gpg.passphrase = passphrase }
-      return gpg
-    } work: { (gpg: GPGContext, number: Int) -> Outcome in
+    return try store.inParallel(items.count, progress: { store.progress?($0, items.count) }) {
+      (gpg, first, number) -> Outcome in
       let item = items[number]
       guard let fields = try Self.difference(item, first, gpg) else { return .same }
       guard encrypts else { return .other([], fields: fields.names) }
@@ -112,17 +107,6 @@ struct DocumentPlan {
       } catch {
         throw StoreError.cannotEncrypt(item.wanted.key, to: "save", error)
       }
-    }
-    do {
-      let threads = min(max(2, PasswordStore.processorCount), items.count)
-      return try workers.run(threads: threads, cancel: { $0.cancel() }) { done in
-        try store.checkInterruption()
-        store.progress?(done, items.count)
-      }
-    } catch {
-      // Ctrl-C ends the gpg processes as well, and so comes as their failure.
-      try store.checkInterruption()
-      throw error
     }
   }
 

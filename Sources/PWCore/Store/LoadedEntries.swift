@@ -47,28 +47,13 @@ extension PasswordStore {
       let contents = try zip(keys, ciphertexts).map { ($0, SharedSecret(try decrypt($1, of: $0))) }
       return LoadedEntries(Dictionary(uniqueKeysWithValues: contents))
     }
-    let passphrase = try gpg.passphrase
-    let first = FirstDecryptions()
-    let workers = Workers(count: keys.count) {
-      let gpg = try self.newSession()
-      if let passphrase { gpg.passphrase = passphrase }
-      return gpg
-    } work: { (gpg: GPGContext, number: Int) -> SharedSecret in
+    let contents = try inParallel(keys.count) { gpg, first, number in
       do throws(GPGError) {
         return SharedSecret(try first.decrypt(ciphertexts[number], with: gpg))
       } catch {
         throw StoreError.cannotDecrypt(keys[number].bytes, error)
       }
     }
-    do {
-      let contents = try workers.run(
-        threads: min(max(2, Self.processorCount), keys.count), cancel: { $0.cancel() }
-      ) { _ in try checkInterruption() }
-      return LoadedEntries(Dictionary(uniqueKeysWithValues: zip(keys, contents)))
-    } catch {
-      // Ctrl-C ends the gpg processes as well, and so comes as their failure.
-      try checkInterruption()
-      throw error
-    }
+    return LoadedEntries(Dictionary(uniqueKeysWithValues: zip(keys, contents)))
   }
 }

@@ -98,15 +98,9 @@ struct Reencryption {
   ///   ``StoreError/Reason/encryption`` or ``StoreError/Reason/interrupted``; or
   ///   ``SystemError``.
   func run(sparingBroken: Bool) throws -> [Outcome] {
-    guard !items.isEmpty else { return [] }
     let (store, items) = (store, items)
-    let passphrase = try store.gpg.passphrase
-    let first = FirstDecryptions()
-    let workers = Workers(count: items.count) {
-      let gpg = try store.newSession()
-      if let passphrase { gpg.passphrase = passphrase }
-      return gpg
-    } work: { (gpg: GPGContext, number: Int) -> Outcome in
+    return try store.inParallel(items.count, progress: { store.progress?($0, items.count) }) {
+      (gpg, first, number) -> Outcome in
       let item = items[number]
       let old = try readFile(item.source)
       let text: SecretBytes
@@ -122,19 +116,6 @@ struct Reencryption {
       } catch {
         throw StoreError.cannotEncrypt(item.key, to: "encrypt", error)
       }
-    }
-    do {
-      var shown = 0
-      let threads = min(max(2, PasswordStore.processorCount), items.count)
-      return try workers.run(threads: threads, cancel: { $0.cancel() }) { done in
-        try store.checkInterruption()
-        if done != shown { store.progress?(done, items.count) }
-        shown = done
-      }
-    } catch {
-      // Ctrl-C ends the gpg processes as well, and so comes as their failure.
-      try store.checkInterruption()
-      throw error
     }
   }
 
