@@ -39,10 +39,13 @@ import Testing
       .programFailed, task, operation: "gpg", detail: "gpg ended with status 2")
     #expect(error.exitCode == status)
     #expect(error.description == "cannot \(task.rawValue): gpg ended with status 2")
+    let early = GPGError(.endedEarly, task, operation: "f", detail: "no home")
+    #expect(early.exitCode == status)
+    #expect(early.description == "cannot \(task.rawValue): gpg ended too early: no home")
   }
 
   @Test func `covers all reasons`() {
-    #expect(GPGError.Reason.allCases.count == 20)
+    #expect(GPGError.Reason.allCases.count == 21)
   }
 
   @Test func `offers commands that hold no other command`() {

@@ -73,6 +73,20 @@ import Testing
     "git-merge-driver": [Line("git-merge-driver 1 2 3 4", 2)],
   ]
 
+  @Test func `a home that is not there is no more than a key that is not there`() throws {
+    let store = try TestStore()
+    try store.must("save", ["a", "user=x"])
+    let homeless = Pwstore(["HOME": "/nonexistent"])
+    for (words, status, name) in [
+      (["load", "a"], Int32(4), "\"a\""), (["save", "new", "x=y"], 5, "\"new\""),
+      (["init", "other@example.org"], 5, "recipients"),
+    ] {
+      let outcome = try homeless.run((["--store", store.root] + words).map { Array($0.utf8) })
+      #expect(outcome.status == status, "\(words): \(outcome.errorText)")
+      #expect(outcome.errorText.contains(name) && outcome.errorText.contains("/nonexistent/.gnupg"))
+    }
+  }
+
   @Test(arguments: [false, true])
   func `no command hangs or waits for anybody`(hasKey: Bool) throws {
     let missing = Set(CommandTable.standard.commands.map(\.name)).subtracting(Self.lines.keys)

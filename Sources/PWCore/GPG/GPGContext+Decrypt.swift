@@ -79,7 +79,7 @@ extension GPGContext {
       _ = try MessageRecipients(of: ciphertext)
       // What `gpg` has looked at it has something to say of.
       guard !status.lines.isEmpty else {
-        return GPGError(.other, .decrypt, operation: operation, detail: "gpg ended too early")
+        return endedEarly(.decrypt, operation: operation)
       }
       return GPGError(.corrupt, .decrypt, operation: operation)
     } catch {

@@ -49,8 +49,7 @@ extension GPGContext {
     }
     // gpgme does not notice when `gpg` dies, and half a message is none.
     guard status.has("END_ENCRYPTION"), !sink.bytes.isEmpty else {
-      throw GPGError(
-        .other, .encrypt, operation: "gpgme_op_encrypt_ext", detail: "gpg ended too early")
+      throw endedEarly(.encrypt, operation: "gpgme_op_encrypt_ext")
     }
     return sink.bytes
   }

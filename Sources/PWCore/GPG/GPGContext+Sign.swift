@@ -44,8 +44,7 @@ extension GPGContext {
     }
     // gpgme does not notice when `gpg` dies.
     guard status.has("SIG_CREATED") else {
-      throw GPGError(
-        .other, .sign, operation: "gpgme_op_sign", recipient: signer, detail: "gpg ended too early")
+      throw endedEarly(.sign, operation: "gpgme_op_sign", recipient: signer)
     }
     return sink.bytes
   }

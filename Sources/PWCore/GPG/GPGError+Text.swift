@@ -39,6 +39,7 @@ extension GPGError {
       return "the signature\(signer) does not match: the data was changed\(more)"
     case .noSignature: return "there is no signature by a known key\(signer)\(more)"
     case .notInstalled: return "gpg is not installed, or too old\(more)"
+    case .endedEarly: return "gpg ended too early\(words.isEmpty ? "" : ": \(words)")"
     case .programFailed, .other: return words.isEmpty ? "\(operation) failed" : words
     }
   }
@@ -79,7 +80,7 @@ extension GPGError {
     case .noSignature: return "if you know the signer, import the key with gpg --import"
     case .notInstalled: return "install GnuPG 2.2 or newer (on Debian: apt install gnupg)"
     case .programFailed: return "it was run with the options in PASSWORD_STORE_GPG_OPTS"
-    case .other: return nil
+    case .endedEarly, .other: return nil
     }
   }
 

@@ -73,6 +73,9 @@ public struct GPGError: Failure, Hashable {
     /// `gpg`, run with options of the user's own, has failed; it has told why on
     /// standard error.
     case programFailed
+    /// `gpg` has ended without a result, for example since it has no home that
+    /// it can use, or does not understand its `gpg.conf`.
+    case endedEarly
     /// Anything else.
     case other
   }
@@ -109,10 +112,14 @@ public struct GPGError: Failure, Hashable {
       .keyUnusable, .noRecipients:
       .cannotEncrypt
     case .noData, .corrupt, .badSignature, .noSignature: .integrity
-    case .programFailed where task == .decrypt: .cannotDecrypt
-    case .programFailed where task == .encrypt: .cannotEncrypt
-    case .programFailed where task == .verify: .integrity
-    case .keyExists, .notInstalled, .programFailed, .other: .failure
+    case .programFailed, .endedEarly:
+      switch task {
+      case .decrypt: .cannotDecrypt
+      case .encrypt: .cannotEncrypt
+      case .verify: .integrity
+      default: .failure
+      }
+    case .keyExists, .notInstalled, .other: .failure
     }
   }
 }

@@ -88,7 +88,7 @@ struct ErrorReason {
     case .keyDisabled, .keyUnusable: "key-unusable"
     case .noData, .corrupt: "corrupt"
     case .keyExists, .noRecipients, .badSignature, .noSignature, .notInstalled, .programFailed,
-      .other:
+      .endedEarly, .other:
       word(error.exitCode)
     }
   }
