@@ -48,19 +48,6 @@ import Testing
     #expect(try store.complaints() == "")
   }
 
-  @Test func `gives git the name and address of a newcomer`() throws {
-    let store = try TestStore(["ann"], isInitialized: false)
-    try store.shell("printf '[user]\\n\\tuseConfigOnly = true\\n' > home/.gitconfig")
-    for email in ["n@example.or", "example", "a b@example.org"] {
-      let words = ["setup", "--batch", "--name", "N", "--email", email, "--no-passphrase"]
-      let outcome = try store.pwstore.run(words.map { Array($0.utf8) })
-      #expect(outcome.status == (email == "n@example.or" ? 0 : 2))
-      #expect(!outcome.text.contains(try store.gpg.fingerprint("ann")))
-    }
-    #expect(try store.git("log", "-1", "--format=%an <%ae>").text == "N <n@example.or>\n")
-    #expect(try store.complaints() == "")
-  }
-
   @Test func `leaves a repository around the store alone`() throws {
     let store = try TestStore(isInitialized: false)
     try store.shell("git init -q . && git commit -q --allow-empty -m around")
@@ -124,55 +111,5 @@ import Testing
     for (key, status) in [("team/a", 4), ("team/x/b", 0), ("team/x/new/c", 0), ("team/xy/d", 4)] {
       #expect(try store.pwstore("load", key).status == status)
     }
-  }
-
-  @Test func `sets up a key and a store in one go`() throws {
-    let store = try TestStore([], isInitialized: false)
-    let arguments = [
-      "setup", "--batch", "--name", "Dora", "--email", "dora@example.org", "--no-passphrase",
-    ]
-    let outcome = try store.pwstore.run(arguments.map { Array($0.utf8) })
-    #expect(outcome.status == 0)
-    #expect(outcome.text == (try store.gpg.fingerprint("dora")) + "\n")
-    #expect(try store.pwstore("save", "a", "x=y").status == 0)
-    #expect(try store.pwstore("load", "a", "x").text == "y\n")
-    #expect(try store.complaints() == "")
-    #expect(try store.pwstore.run(arguments.map { Array($0.utf8) }).status == 2)
-    // A second store of the same user needs no second key.
-    var second = store.pwstore
-    second.environment["PASSWORD_STORE_DIR"] = "\(store.root)2"
-    #expect(try second.run(arguments.map { Array($0.utf8) }).text == outcome.text)
-    for words in [
-      ["setup", "--batch"], ["setup", "--batch", "--name", "E", "--email", "e@example.org"],
-    ] {
-      second.environment["PASSWORD_STORE_DIR"] = "\(store.root)3"
-      #expect(try second.run(words.map { Array($0.utf8) }).status == 2)
-    }
-  }
-
-  @Test func `asks for name and address`() throws {
-    let store = try TestStore([], isInitialized: false)
-    let terminal = try store.pwstore.onTerminal("setup", "--no-passphrase")
-    try terminal.wait(for: "address: ")
-    terminal.type("eve@example.org\n")
-    try terminal.wait(for: "name: ")
-    terminal.type("Eve\n")
-    #expect(try terminal.end() == 0)
-    #expect(try store.shell("cat store/.gpg-id").text == (try store.gpg.fingerprint("eve")) + "\n")
-  }
-
-  @Test func `tells how to begin where there is no store`() throws {
-    let store = try TestStore(isInitialized: false)
-    for words in [
-      ["load", "a"], ["save", "a", "x=y"], ["set", "a", "x=y"], ["delete", "a"], ["mv", "a", "b"],
-    ] {
-      let outcome = try store.pwstore.run(words.map { Array($0.utf8) })
-      #expect(outcome.status == 6 && outcome.output.isEmpty)
-      #expect(
-        outcome.errorText.contains("pwstore setup") && outcome.errorText.contains("pwstore init"))
-    }
-    try run(["mkdir", store.root])
-    let outcome = try store.pwstore("save", "a", "x=y")
-    #expect(outcome.status == 6 && outcome.errorText.contains("pwstore init"))
   }
 }

@@ -42,12 +42,26 @@ extension PasswordStore {
     } else if !change.steps.contains(where: \.isFirst) {
       change.firstMessage = Self.configuring
     }
-    if let owner, repository.configuration("user.email") == nil {
-      try repository.setConfiguration("user.name", to: owner.name)
-      try repository.setConfiguration("user.email", to: owner.address)
-    }
+    if let owner { try introduce(owner, to: repository) }
     try configure(repository, &change, in: root)
     return found == nil
+  }
+
+  /// Tells git who commits to the store, where it does not know the user yet.
+  ///
+  /// - Throws: ``StoreError/Reason/noStore``, ``GitError``.
+  package func introduce(_ owner: (name: String, address: String)) throws {
+    let root = try existingRoot()
+    guard let repository = try GitRepository.find(holding: root, below: root) else { return }
+    try introduce(owner, to: repository)
+  }
+
+  private func introduce(
+    _ owner: (name: String, address: String), to repository: GitRepository
+  ) throws {
+    guard repository.configuration("user.email") == nil else { return }
+    try repository.setConfiguration("user.name", to: owner.name)
+    try repository.setConfiguration("user.email", to: owner.address)
   }
 
   private static let configuring = "Configure git repository for gpg file diff."

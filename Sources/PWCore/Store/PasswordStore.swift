@@ -112,9 +112,14 @@ public final class PasswordStore {
     } catch {
       throw StoreError(
         .noStore, "there is no password store at \(quoted(root.bytes)): \(error.reason)",
-        hint: "make one with \"pwstore setup\", or with \"pwstore init GPG-ID\" if you have a key")
+        hint: Self.wayToBegin)
     }
   }
+
+  /// What to do where there is no store.
+  package static let wayToBegin =
+    "\"pwstore setup\" makes one, or fetches one that is shared;"
+    + " with a key of your own: \"pwstore init GPG-ID\""
 
   // MARK: - Reading
 

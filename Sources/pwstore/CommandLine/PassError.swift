@@ -24,6 +24,8 @@ struct PassError: Failure, Hashable {
 
   /// There is no store to list.
   static func emptyStore(_ program: String) -> PassError {
-    PassError("Error: password store is empty. Try \"\(program) init\".", .noStore)
+    PassError(
+      "Error: password store is empty. Try \"\(program) init\".", .noStore,
+      hint: PasswordStore.wayToBegin)
   }
 }

@@ -25,16 +25,9 @@ enum Clone {
     parameters: [importKeys.parameter, address.parameter, folder.parameter], run: run)
 
   @Sendable static func run(_ arguments: Arguments, in session: Session) throws {
-    let address = try arguments[address]
-    guard !address.isEmpty else { throw UsageError("the address is empty") }
     let folder = try arguments[folder]
     let store = session.store(at: folder ?? session.storeFolder)
-    try store.clone(from: address)
-    try store.registerMergeDriver()
-    let keys = try store.keys()
-    session.note(
-      "Cloned \(keys.count == 1 ? "1 entry" : "\(keys.count) entries") to \(quoted(store.root.bytes))"
-    )
+    try session.fetch(store, from: try arguments[address])
     if folder != nil {
       session.note(
         "To use it: \(session.program) --store \(shellQuoted(store.root.bytes)) ..., or set PASSWORD_STORE_DIR"
@@ -43,22 +36,44 @@ enum Clone {
     if store.isInitialized {
       try session.offerPublicKeys(of: store, importing: arguments[importKeys])
     }
-    try tellOfAccess(to: store, in: session)
+    try session.tellOfAccess(to: store)
+  }
+}
+
+extension Session {
+  /// Fetches a store from where somebody shares it.
+  ///
+  /// - Parameters:
+  ///   - store: Where it is to be.
+  ///   - address: Where it comes from: a URL, `HOST:PATH`, or a folder.
+  /// - Throws: ``UsageError``, and what ``PasswordStore/clone(from:)`` throws.
+  func fetch(_ store: PasswordStore, from address: [UInt8]) throws {
+    guard !address.isEmpty else { throw UsageError("the address is empty") }
+    try store.clone(from: address)
+    try store.registerMergeDriver()
+    let keys = try store.keys()
+    note(
+      "Cloned \(keys.count == 1 ? "1 entry" : "\(keys.count) entries") to \(quoted(store.root.bytes))"
+    )
   }
 
   /// Says what to ask for, if none of the user's keys can decrypt.
-  private static func tellOfAccess(to store: PasswordStore, in session: Session) throws {
+  ///
+  /// - Parameters:
+  ///   - store: The store.
+  ///   - fingerprint: The key that is to be able to; `nil` for any of the user's.
+  func tellOfAccess(to store: PasswordStore, with fingerprint: String? = nil) throws {
     guard store.isInitialized else {
-      return session.note(
-        "It names no recipients yet: \"\(session.program) init GPG-ID\" makes it a store")
+      return note(
+        "It names no recipients yet: \"\(program) init GPG-ID\" makes it a store")
     }
     let recipients = try store.recipients(for: .root)
     if try !store.gpg.keys(recipients, secret: true).isEmpty { return }
-    session.warn("none of your keys is among the recipients, so you cannot decrypt anything yet")
-    let own = try store.gpg.keys(secret: true).first { $0.canEncrypt }
-    let id = own?.fingerprint ?? "YOUR-KEY"
-    session.warn(
+    warn("none of your keys is among the recipients, so you cannot decrypt anything yet")
+    let own = try fingerprint ?? store.gpg.keys(secret: true).first { $0.canEncrypt }?.fingerprint
+    let id = own ?? "YOUR-KEY"
+    warn(
       "hint: send your public key to someone who can, and ask for:"
-        + " \(session.program) recipients add \(id)")
+        + " \(program) recipients add \(id)")
   }
 }

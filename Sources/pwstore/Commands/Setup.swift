@@ -5,90 +5,82 @@ enum Setup {
   static let email = Option("email", value: "ADDRESS", "The mail address for the key", read: text)
   static let noPassphrase = Flag("no-passphrase", "Protect the key with no passphrase")
   static let noGit = Flag("no-git", "Do not make the store a git repository")
+  static let clone = Option(
+    "clone", value: "ADDRESS", "Fetch the store that somebody shares there, as \"clone\" does"
+  ) { $0.bytes }
 
   static let command = Command(
-    name: "setup", summary: "Make an OpenPGP key and a store, for someone who has none yet",
+    name: "setup", summary: "Begin: make an OpenPGP key and a store, or fetch a store",
     discussion: """
-      Asks for a name and an address, and makes a key that does not expire; GnuPG asks for the \
-      passphrase, unless it is given. A secret key for that address that is there already is used instead. Then the \
-      store is made as by "init". The key's fingerprint is printed.
+      Asks whether to fetch a store that somebody shares, for your address and your name. A \
+      secret key for that address that is there already is used; else one is made that does not \
+      expire, and GnuPG asks for its passphrase, unless it is given. Then the store is made as by \
+      "init", or fetched as by "clone". The key's fingerprint is printed.
+
+      What is given by an option is not asked for.
       """,
     examples: [
-      .init("setup", "Answer two questions"),
+      .init("setup", "Answer the questions"),
+      .init("setup --clone git@example.org:team/secrets.git", "Join a team"),
       .init(
         "setup --batch --name CI --email ci@example.org --no-passphrase", "For a script"),
     ],
     parameters: [
-      name.parameter, email.parameter, noPassphrase.parameter, noGit.parameter,
+      clone.parameter, name.parameter, email.parameter, noPassphrase.parameter, noGit.parameter,
     ], run: run)
 
   @Sendable static func run(_ arguments: Arguments, in session: Session) throws {
-    let (givenName, givenEmail) = (try arguments[name], try arguments[email])
     let store = session.store()
     guard !store.isInitialized else {
       throw UsageError(
         "the store \(quoted(store.root.bytes)) is set up already",
         hint: "\"\(session.program) init\" changes for whom it is encrypted")
     }
-    if session.attendance == .batch {
-      guard givenName != nil, givenEmail != nil else {
-        throw UsageError("\"--batch\" needs \"--name\" and \"--email\"")
-      }
-      guard arguments[noPassphrase] || session.passphrase != nil else {
-        throw UsageError(
-          "\"--batch\" needs \"--no-passphrase\", as nobody can be asked for a passphrase",
-          hint: "or give one with \"--passphrase-file\"")
-      }
+    var address = try arguments[clone]
+    let isTold = try arguments[name] != nil || arguments[email] != nil
+    if address == nil, !isTold, session.attendance != .batch {
+      session.note("There is no password store at \(quoted(store.root.bytes)) yet.")
+      let answer = try ask("Address of one to fetch (Enter makes a new one): ", in: session)
+      if !answer.isEmpty { address = Array(answer.utf8) }
     }
-    let email = try address(try givenEmail ?? ask("Your mail address: ", in: session))
-    let fingerprint: String
-    var owner = (name: email, address: email)
-    if let key = try store.gpg.keys([email], secret: true).first(where: {
-      $0.canEncrypt && $0.isFor(email)
-    }) {
-      session.note(
-        "Using the key \(key.fingerprint) for \(printable(email)), which is there already")
-      fingerprint = key.fingerprint
-      if let name = key.userIDs.first(where: { !$0.name.isEmpty })?.name { owner.name = name }
-    } else {
-      let name = try checked(try givenName ?? ask("Your name: ", in: session))
-      owner.name = name
-      fingerprint = try store.gpg.makeKey(
-        userID: "\(name) <\(email)>", protection: arguments[noPassphrase] ? .none : .pinentry)
-      session.note("Made the key \(fingerprint) for \(printable(name)) <\(printable(email))>")
+    guard let address else { return try make(store, arguments, session) }
+    guard !arguments[noGit] else {
+      throw UsageError("what is fetched is a git repository: \"--no-git\" does not go with it")
     }
-    try store.initialize([fingerprint], versioned: !arguments[noGit], owner: owner)
+    try fetch(store, from: address, arguments, session)
+  }
+
+  private static func make(
+    _ store: PasswordStore, _ arguments: Arguments, _ session: Session
+  ) throws {
+    let owner = try owner(arguments, store, session)
+    try store.initialize(
+      [owner.fingerprint], versioned: !arguments[noGit], owner: (owner.name, owner.address))
     session.note("Made the store \(quoted(store.root.bytes))")
-    try session.output.write("\(fingerprint)\n")
+    try session.output.write("\(owner.fingerprint)\n")
   }
 
-  private static func ask(_ question: String, in session: Session) throws -> String {
+  private static func fetch(
+    _ store: PasswordStore, from address: [UInt8], _ arguments: Arguments, _ session: Session
+  ) throws {
+    // What would not do for a key is to be known before anything is fetched.
+    let isTold = try arguments[email] != nil
+    if isTold { try check(arguments, session) }
+    try session.fetch(store, from: address)
+    let own = try store.gpg.keys(secret: true).first { $0.canEncrypt }
+    var fingerprint = own?.fingerprint
+    if isTold || (own == nil && session.attendance != .batch) {
+      if own == nil { session.note("You have no OpenPGP key yet.") }
+      let owner = try owner(arguments, store, session)
+      try store.introduce((owner.name, owner.address))
+      fingerprint = owner.fingerprint
+    }
+    if store.isInitialized { try session.offerPublicKeys(of: store, importing: false) }
+    try session.tellOfAccess(to: store, with: fingerprint)
+    if let fingerprint { try session.output.write("\(fingerprint)\n") }
+  }
+
+  static func ask(_ question: String, in session: Session) throws -> String {
     try session.prompt(else: "give --name and --email").ask(question)
-  }
-
-  private static func address(_ text: String) throws -> String {
-    let isAddress =
-      text.split(separator: "@", omittingEmptySubsequences: false).count == 2
-      && !text.hasPrefix("@") && !text.hasSuffix("@") && !text.contains { $0.isWhitespace }
-    guard isAddress else { throw UsageError("\(quoted(text)) is not a mail address") }
-    return try checked(text)
-  }
-
-  /// A part of a user id, which is one line without angle brackets.
-  private static func checked(_ text: String) throws -> String {
-    let isIllegal = text.unicodeScalars.contains {
-      $0 == "<" || $0 == ">" || $0.properties.generalCategory == .control
-    }
-    guard !text.isEmpty, !isIllegal else {
-      throw UsageError("\(quoted(text)) cannot be part of a key's user id")
-    }
-    return text
-  }
-}
-
-extension GPGKey {
-  /// Whether one of the key's user ids has just this address.
-  fileprivate func isFor(_ address: String) -> Bool {
-    userIDs.contains { $0.address.lowercased() == address.lowercased() }
   }
 }

@@ -86,11 +86,14 @@ struct Prompt: ~Copyable {
 
   /// Asks a question to which "y" and "yes" agree, and all else does not.
   ///
-  /// - Parameter question: A sentence with its question mark.
+  /// - Parameters:
+  ///   - question: A sentence with its question mark.
+  ///   - isLikely: Whether no answer at all agrees, too.
   /// - Returns: Whether the user agrees.
   /// - Throws: ``PromptError`` or ``StreamError``.
-  func confirm(_ question: String) throws -> Bool {
-    ["y", "yes"].contains(try ask("\(question) [y/N] ").lowercased())
+  func confirm(_ question: String, isLikely: Bool = false) throws -> Bool {
+    let answer = try ask("\(question) \(isLikely ? "[Y/n]" : "[y/N]") ").lowercased()
+    return ["y", "yes"].contains(answer) || (isLikely && answer.isEmpty)
   }
 
   private func show(_ text: String) throws(StreamError) {
