@@ -92,9 +92,10 @@ import Testing
     #expect(lines("all").map(String.init) == [password, "before"])
     #expect(try readFile(copy) == Array("before\n\n".utf8))
     #expect(
+      // Each copy is waited for.
       lines("words") == [
         "paste --no-newline --primary", "copy --primary", "paste --no-newline --primary",
-        "copy --primary",
+        "paste --no-newline --primary", "copy --primary", "paste --no-newline --primary",
       ])
     #expect(
       lines("history") == [

@@ -24,7 +24,9 @@ extension Clipboard {
   /// - Returns: Whether that was possible.
   func copy(_ content: borrowing SecretBytes) -> Bool {
     switch way {
-    case .wayland: return run(["wl-copy"] + waylandOptions, feeding: content)
+    case .wayland:
+      return runAndWait(Self.waylandCopyingUnseen + waylandOptions, feeding: content)
+        || runAndWait(["wl-copy"] + waylandOptions, feeding: content)
     case .xclip:
       return runAndWait(["xclip", "-in", "-selection", selection.rawValue], feeding: content)
     case .xsel:
@@ -69,6 +71,13 @@ extension Clipboard {
   }
 
   private var waylandOptions: [String] { selection == .primary ? ["--primary"] : [] }
+
+  /// `wl-copy` with a `/tmp` of its own in memory, where the system allows it: it
+  /// puts what it reads into a file there, for a moment.
+  private static let waylandCopyingUnseen = [
+    "unshare", "--user", "--map-root-user", "--mount", "--", "sh", "-c",
+    "mount -t tmpfs -o mode=700 tmpfs /tmp && exec wl-copy \"$@\"", "wl-copy",
+  ]
 
   private func run(_ words: [String], feeding content: borrowing SecretBytes) -> Bool {
     var child = ChildProcess(words)
