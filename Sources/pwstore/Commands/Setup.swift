@@ -8,6 +8,7 @@ enum Setup {
 
   static let command = Command(
     name: "setup", summary: "Make an OpenPGP key and a store, for someone who has none yet",
+    topic: .start,
     discussion: """
       Asks for a name and an address, and makes a key that does not expire; GnuPG asks for the \
       passphrase, unless it is given. A secret key for that address that is there already is used instead. Then the \
