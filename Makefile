@@ -2,7 +2,7 @@
 .POSIX:
 .NOTPARALLEL:
 .PHONY: all check-binary demo test clients asan bench docs man lint install uninstall deb \
-  clean help
+  check-deb clean help
 
 SWIFT = swift
 PREFIX = /usr/local
@@ -83,7 +83,7 @@ man: ## write the manual pages anew: man
 
 lint: ## check the form of all sources
 	$(SWIFT) format lint --strict -r Sources Tests Package.swift
-	@for script in scripts/bench scripts/clients scripts/deb scripts/demo scripts/install-packages \
+	@for script in scripts/bench scripts/check-deb scripts/clients scripts/deb scripts/demo scripts/install-packages \
 	  scripts/man scripts/*.bash .ci/run; do \
 	  bash -n "$$script" || exit 1; \
 	  if command -v shellcheck >/dev/null; then shellcheck -x "$$script" || exit 1; fi; \
@@ -117,6 +117,9 @@ deb: ## build a Debian package: .build/pwstore_VERSION_ARCHITECTURE.deb
 	scripts/install-packages build deb
 	$(MAKE) all
 	scripts/deb $(BINARY) .build
+
+check-deb: deb ## check that package with lintian, and install and remove it in a place of its own
+	scripts/check-deb .build/pwstore_`$(BINARY) version | cut -d ' ' -f 2`_`dpkg --print-architecture`.deb
 
 clean: ## remove what was built
 	rm -rf .build .build-asan

@@ -37,7 +37,7 @@ public enum ExitCode: Int32, CaseIterable, Sendable {
     case .noStore: "no store here, or not initialised"
     case .conflict: "a conflict that needs a person"
     case .remote: "the remote cannot be reached, or refused"
-    case .busy: "the lock was not free in time"
+    case .busy: "busy: the lock was not free in time"
     case .integrity: "integrity: bad signature, corrupt or tampered data"
     }
   }

@@ -49,8 +49,9 @@ struct HelpText {
 
   /// Adds how the program is called, and what it is for.
   mutating func overview() {
-    text += "usage: \(program) [--store DIR] COMMAND [ARGUMENT]...\n"
-    text += "       \(program) [--store DIR] KEY\n"
+    let indent = "usage: \(program) ".count
+    add(["[--store DIR]", "COMMAND", "[ARGUMENT]..."], first: "usage: \(program) ", indent: indent)
+    add(["[--store DIR]", "KEY"], first: "       \(program) ", indent: indent)
     paragraph(
       "Keeps secrets under service keys: each is a file that GnuPG encrypts, in a git repository.")
   }
@@ -78,7 +79,12 @@ struct HelpText {
   mutating func rows(_ rows: [(name: String, meaning: String)], indent: Int, column: Int) {
     for row in rows {
       let name = String(repeating: " ", count: indent) + row.name
-      if name.count + 2 > column {
+      if name.count > width {
+        let words = Self.words(row.name)
+        let room = min(indent, max(0, width - (words.map(\.count).max() ?? 0)))
+        add(words, first: String(repeating: " ", count: room), indent: room)
+        add(Self.words(row.meaning), first: String(repeating: " ", count: column), indent: column)
+      } else if name.count + 2 > column {
         text += name + "\n"
         add(Self.words(row.meaning), first: String(repeating: " ", count: column), indent: column)
       } else {
@@ -100,7 +106,8 @@ struct HelpText {
     for word in words {
       if !isEmpty, line.count + 1 + word.count > width {
         text += line + "\n"
-        line = String(repeating: " ", count: indent)
+        // A long word may go out to the left rather than to the right.
+        line = String(repeating: " ", count: max(0, min(indent, width - word.count)))
         isEmpty = true
       }
       line += isEmpty ? word : " \(word)"

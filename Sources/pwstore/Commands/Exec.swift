@@ -89,7 +89,7 @@ enum Exec {
       commandLine.parameter,
     ], failureStatus: 125,
     statuses: [
-      .init("125", "pwstore itself failed, and the command was not started"),
+      .init("125", "a failure of pwstore itself"),
       .init("126", "the command cannot be run"), .init("127", "there is no such command"),
       .init("other", "that of the command"),
     ], run: run)

@@ -10,6 +10,7 @@ struct ManualPage {
   /// - Parameters:
   ///   - names: What the page is about; the first is its own.
   ///   - summary: What that is, in one line.
+  ///   - table: The commands to refer to.
   init(_ names: [String], _ summary: String, table: CommandTable) {
     self.table = table
     mdoc.raw(".\\\" Made by \"make man\" from the commands' declarations.")
