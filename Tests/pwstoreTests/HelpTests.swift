@@ -56,7 +56,8 @@ import Testing
 
   @Test(
     arguments: [
-      ("help lod", #"did you mean "load"?"#), ("help renmae", #"did you mean "rename"?"#),
+      ("help lod", #"did you mean "load"?"#), ("help weekyl", #"did you mean "weekly"?"#),
+      ("help weekly", #"try "pwstore weekly --help""#), ("help renmae", #"did you mean "rename"?"#),
       ("laod x", #"did you mean the command "load"?"#),
       ("serach x", #"did you mean the command "search"?"#),
       ("gnerate x", #"did you mean the command "generate"?"#),

@@ -1,3 +1,5 @@
+import PWCore
+
 enum Help {
   static let all = Flag("all", "a", "Show every command with its options, and what else counts")
   static let manual = Flag("man", "Print the manual page, as mdoc(7) for man, mandoc or groff")
@@ -37,7 +39,12 @@ enum Help {
     }
     if arguments[all] { throw UsageError("\"--all\" is for all commands, not for \(word)") }
     guard let command = word.text.flatMap(table.command) else {
-      let near = word.text.flatMap { suggestion(for: $0, among: table.shownWords) }
+      if let other = try Extension(word, in: session) {
+        throw UsageError(
+          "\(word) is an extension", hint: "try \"\(program) \(printable(other.name)) --help\"")
+      }
+      let names = table.shownWords + Extension.names(in: session)
+      let near = word.text.flatMap { suggestion(for: $0, among: names) }
       throw UsageError("unknown command \(word)", hint: near.map { "did you mean \"\($0)\"?" })
     }
     if arguments[manual] {
