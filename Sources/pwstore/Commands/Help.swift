@@ -16,7 +16,7 @@ enum Help {
     examples: [
       .init("help load", "What \"load\" does and takes"),
       .init("help --all | less", "Everything at once"),
-      .init("help --man load | mandoc -l", "The manual page, installed or not"),
+      .init("help --man load | man -l -", "The manual page, installed or not"),
     ],
     parameters: [all.parameter, manual.parameter, subject.parameter], isPassVerb: true, run: run)
 

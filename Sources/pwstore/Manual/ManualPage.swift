@@ -14,7 +14,7 @@ struct ManualPage {
   init(_ names: [String], _ summary: String, table: CommandTable) {
     self.table = table
     mdoc.raw(".\\\" Made by \"make man\" from the commands' declarations.")
-    mdoc.macro("Dd", PWStore.date)
+    mdoc.raw(".Dd \(PWStore.date)")
     mdoc.raw(".Dt \(Mdoc.word(names[0].uppercased())) 1")
     mdoc.macro("Os", "pwstore", PWStore.version)
     mdoc.section("NAME")
