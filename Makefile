@@ -1,12 +1,16 @@
 # What you can do here: make help
 .POSIX:
 .NOTPARALLEL:
-.PHONY: all check-binary demo test clients asan bench docs lint install uninstall clean help
+.PHONY: all check-binary demo test clients asan bench docs man lint install uninstall deb \
+  check-deb clean help
 
 SWIFT = swift
 PREFIX = /usr/local
 DESTDIR =
 BINARY = .build/release/pwstore
+
+# Where zsh looks for completions: Debian's packages have share/zsh/vendor-completions.
+ZSH_COMPLETIONS = share/zsh/site-functions
 
 # What is installed: the file here, its mode, its place below PREFIX.
 INSTALLED = \
@@ -17,9 +21,11 @@ INSTALLED = \
   CHANGELOG.md:644:share/doc/pwstore/CHANGELOG.md \
   LICENSE:644:share/doc/pwstore/LICENSE \
   completions/pwstore.bash:644:share/bash-completion/completions/pwstore \
-  completions/_pwstore:644:share/zsh/site-functions/_pwstore \
-  completions/pwstore.fish:644:share/fish/vendor_completions.d/pwstore.fish \
-  completions/pwstore.1:644:share/man/man1/pwstore.1
+  completions/_pwstore:644:$(ZSH_COMPLETIONS)/_pwstore \
+  completions/pwstore.fish:644:share/fish/vendor_completions.d/pwstore.fish
+
+# The manual pages, in the same form.
+MANUAL = `cd man && for page in *.1; do echo "man/$$page:644:share/man/man1/$$page"; done`
 
 # Names under which git and docker look for the program.
 LINKS = git-credential-pwstore docker-credential-pwstore
@@ -71,17 +77,22 @@ docs: ## web pages of PWCore, the library: .build/docs
 	  --fallback-display-name PWCore --fallback-bundle-identifier PWCore \
 	  --transform-for-static-hosting --warnings-as-errors --output-path .build/docs
 
+man: ## write the manual pages anew: man
+	$(SWIFT) build --product pwstore
+	scripts/man .build/debug/pwstore man
+
 lint: ## check the form of all sources
 	$(SWIFT) format lint --strict -r Sources Tests Package.swift
-	@for script in scripts/demo scripts/bench scripts/clients scripts/install-packages scripts/*.bash .ci/run; do \
+	@for script in scripts/bench scripts/check-deb scripts/clients scripts/deb scripts/demo scripts/install-packages \
+	  scripts/man scripts/*.bash .ci/run; do \
 	  bash -n "$$script" || exit 1; \
 	  if command -v shellcheck >/dev/null; then shellcheck -x "$$script" || exit 1; fi; \
 	done
 
 # Does not build: run by sudo, it would leave files of root in the user's clone.
-install: ## copy the program and its documentation below PREFIX (/usr/local)
+install: ## copy the program and what belongs to it below PREFIX (/usr/local)
 	@test -x $(BINARY) || { echo "make install: there is no $(BINARY): run 'make' first" >&2; exit 1; }
-	@for entry in $(INSTALLED); do \
+	@umask 022; for entry in $(INSTALLED) $(MANUAL); do \
 	  file=$${entry%%:*}; rest=$${entry#*:}; target="$(DESTDIR)$(PREFIX)/$${rest#*:}"; \
 	  test -e "$$file" || continue; \
 	  echo "$$target"; \
@@ -93,7 +104,7 @@ install: ## copy the program and its documentation below PREFIX (/usr/local)
 	done
 
 uninstall: ## remove what install has copied
-	@for entry in $(INSTALLED); do \
+	@for entry in $(INSTALLED) $(MANUAL); do \
 	  rm -f -- "$(DESTDIR)$(PREFIX)/$${entry##*:}" || exit 1; \
 	done
 	@for name in $(LINKS); do rm -f -- "$(DESTDIR)$(PREFIX)/bin/$$name" || exit 1; done
@@ -101,6 +112,14 @@ uninstall: ## remove what install has copied
 	  folder="$(DESTDIR)$(PREFIX)/share/doc/pwstore/$$folder"; \
 	  ! test -d "$$folder" || rmdir --ignore-fail-on-non-empty -- "$${folder%/.}" || exit 1; \
 	done
+
+deb: ## build a Debian package: .build/pwstore_VERSION_ARCHITECTURE.deb
+	scripts/install-packages build deb
+	$(MAKE) all
+	scripts/deb $(BINARY) .build
+
+check-deb: deb ## check that package with lintian, and install and remove it in a place of its own
+	scripts/check-deb .build/pwstore_`$(BINARY) version | cut -d ' ' -f 2`_`dpkg --print-architecture`.deb
 
 clean: ## remove what was built
 	rm -rf .build .build-asan

@@ -4,6 +4,8 @@ import PWCore
 @main enum PWStore {
   /// The program's version; the changelog tells what it brings.
   static let version = "0.1.0"
+  /// The day of that version, as the manual pages have it.
+  static let date = "November 30, 2026"
 
   static func main() {
     let inherited = StartUp.prepare()

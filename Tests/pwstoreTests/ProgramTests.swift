@@ -16,7 +16,7 @@ import Testing
     #expect(
       outcome.errorText == """
         pass: unknown command "nonsense"
-        usage: pass help [COMMAND]
+        usage: pass help [-a] [--man] [COMMAND]
 
         """)
   }
@@ -102,6 +102,6 @@ import Testing
   @Test func `shows help on a terminal in the terminal's width`() throws {
     let terminal = try Pwstore().onTerminal("help", "help")
     #expect(try terminal.end() == 0)
-    #expect(terminal.shown.hasPrefix("usage: pwstore help [COMMAND]\r\n"))
+    #expect(terminal.shown.hasPrefix("usage: pwstore help [-a] [--man] [COMMAND]\r\n"))
   }
 }

@@ -24,4 +24,21 @@ public enum ExitCode: Int32, CaseIterable, Sendable {
   case busy = 9
   /// Integrity: bad signature, corrupt or tampered data.
   case integrity = 10
+
+  /// What the status means, in a few words.
+  public var meaning: String {
+    switch self {
+    case .success: "done"
+    case .failure: "failed for a reason not below"
+    case .usage: "wrong usage"
+    case .notFound: "no such entry, field or revision"
+    case .cannotDecrypt: "cannot decrypt: no secret key, locked, wrong passphrase, cancelled"
+    case .cannotEncrypt: "cannot encrypt: a recipient is missing, expired, revoked or not trusted"
+    case .noStore: "no store here, or not initialised"
+    case .conflict: "a conflict that needs a person"
+    case .remote: "the remote cannot be reached, or refused"
+    case .busy: "busy: the lock was not free in time"
+    case .integrity: "integrity: bad signature, corrupt or tampered data"
+    }
+  }
 }

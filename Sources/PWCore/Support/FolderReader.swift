@@ -1,15 +1,15 @@
 import Glibc
 
 /// The names in one folder, with what they stand for.
-struct FolderReader {
+package struct FolderReader {
   /// One name.
-  struct Item {
-    let name: [UInt8]
+  package struct Item {
+    package let name: [UInt8]
     let kind: FileKind
   }
 
   /// The names, in no order, without `.` and `..`.
-  let items: [Item]
+  package let items: [Item]
   /// The folder's device and number, which tell it from all others.
   let identity: [UInt64]
 
@@ -18,7 +18,7 @@ struct FolderReader {
   /// - Throws: ``SystemError``.
   ///
   /// The corresponding C function is `readdir`.
-  init(_ path: FilePath) throws(SystemError) {
+  package init(_ path: FilePath) throws(SystemError) {
     guard let stream = path.withCString({ opendir($0) }) else {
       throw SystemError(code: errno, action: "read the folder", path: path)
     }

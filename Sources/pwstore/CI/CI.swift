@@ -18,6 +18,7 @@ enum CI {
 
   static let command = Command(
     name: "ci", summary: "Run a command with a private key that is there for it alone",
+    topic: .programs,
     discussion: """
       For a job on a build machine, which gets a private key from its platform. The key is taken \
       from the variable PWSTORE_GPG_KEY, or a file: armoured, or as base64. It is put into a \
@@ -48,6 +49,10 @@ enum CI {
     parameters: [
       keyFile.parameter, printing.parameter, github.parameter, ending.parameter, name.parameter,
       base64.parameter, words.parameter,
+    ],
+    statuses: [
+      .init("126", "the command cannot be run"), .init("127", "there is no such command"),
+      .init("other", "that of the command, or if that did not run, one of these"),
     ], run: run)
 
   @Sendable static func run(_ arguments: Arguments, in session: Session) throws {

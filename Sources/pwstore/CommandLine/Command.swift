@@ -7,6 +7,8 @@ struct Command: Sendable {
   var aliases: [String] = []
   /// One line in the imperative, without a final period.
   var summary: String
+  /// Under which heading the help and the manual list it.
+  var topic = Topic.program
   /// Paragraphs for the help and the manual page, with an empty line between.
   var discussion = ""
   var examples: [Example] = []
@@ -26,6 +28,8 @@ struct Command: Sendable {
   var alsoCalled: String?
   /// The status of all failures of ours, where that of another program is passed on.
   var failureStatus: Int32?
+  /// What exit statuses mean here, besides what they mean everywhere.
+  var statuses: [Status] = []
   var run: @Sendable (Arguments, Session) throws -> Void
 
   /// A command line to learn from.
@@ -36,6 +40,16 @@ struct Command: Sendable {
     var meaning: String
 
     init(_ words: String, _ meaning: String) { (self.words, self.meaning) = (words, meaning) }
+  }
+
+  /// What an exit status means.
+  struct Status: Sendable {
+    /// The number, or several.
+    var number: String
+    /// In a few words, without a final period.
+    var meaning: String
+
+    init(_ number: String, _ meaning: String) { (self.number, self.meaning) = (number, meaning) }
   }
 
   /// Whether `word` calls the command.

@@ -35,8 +35,8 @@ struct CommandTable: Sendable {
     var suggestion: String?
   }
 
-  /// The names of the commands that people use.
-  var shownNames: [String] { commands.filter { !$0.isHidden }.map(\.name) }
+  /// The words that call a command which people use.
+  var shownWords: [String] { commands.filter { !$0.isHidden }.flatMap { [$0.name] + $0.aliases } }
 
   /// The command that a word names, by name or alias.
   func command(_ name: String) -> Command? { commands.first { $0.isCalled(name) } }
@@ -88,7 +88,7 @@ struct CommandTable: Sendable {
     }
     let isOption = word.bytes.first == UInt8(ascii: "-")
     let near =
-      isOption ? nil : word.text.flatMap { suggestion(for: $0, among: shownNames) }
+      isOption ? nil : word.text.flatMap { suggestion(for: $0, among: shownWords) }
     guard let bare else {
       throw UsageError("unknown command \(word)", hint: near.map { "did you mean \"\($0)\"?" })
     }

@@ -33,7 +33,7 @@ enum GlobalOptions {
     return number
   }
 
-  static let help = Flag("help", "h", "Show this help")
+  static let help = Flag("help", "h", "Show the help")
 
   /// Understood before a command only.
   static let version = Flag("version", "Show the program's version")
@@ -43,4 +43,7 @@ enum GlobalOptions {
     store.parameter, batch.parameter, passphraseFile.parameter, passphraseDescriptor.parameter,
     help.parameter,
   ]
+
+  /// The same and what stands before a command only, as help and manual list them.
+  static let shown = parameters + [version.parameter]
 }

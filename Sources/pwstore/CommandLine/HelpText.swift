@@ -5,9 +5,9 @@ struct HelpText {
   /// The width of the lines, in columns.
   let width: Int
 
-  private var text = ""
+  private(set) var text = ""
 
-  private init(_ program: String, _ width: Int) {
+  init(_ program: String, _ width: Int) {
     self.program = program
     self.width = max(width, 40)
   }
@@ -36,30 +36,55 @@ struct HelpText {
   /// The help for the program as a whole.
   static func text(for table: CommandTable, program: String, width: Int) -> String {
     var help = HelpText(program, width)
-    help.text += "usage: \(program) [--store DIR] COMMAND [ARGUMENT]...\n"
-    help.text += "       \(program) [--store DIR] KEY\n"
-    help.paragraph(
-      "Keeps secrets under service keys: each is a file that GnuPG encrypts, in a git repository.")
-    help.list("Commands", table.commands.filter { !$0.isHidden }.map { ($0.name, $0.summary) })
-    let options = GlobalOptions.parameters + [GlobalOptions.version.parameter]
-    help.list("Options", options.map { ($0.listing, $0.help) })
+    help.overview()
+    let column = help.column(for: table.topics.flatMap(\.commands).map(\.name))
+    for (topic, commands) in table.topics {
+      help.list(topic.title, commands.map { ($0.name, $0.summary) }, column: column)
+    }
+    help.list("Options", GlobalOptions.shown.map { ($0.listing, $0.help) })
     help.paragraph("More about a command: \(program) help COMMAND")
+    help.add(Self.words("All commands with their options: \(program) help --all"))
     return help.text
   }
 
-  private mutating func paragraph(_ content: String) {
+  /// Adds how the program is called, and what it is for.
+  mutating func overview() {
+    let indent = "usage: \(program) ".count
+    add(["[--store DIR]", "COMMAND", "[ARGUMENT]..."], first: "usage: \(program) ", indent: indent)
+    add(["[--store DIR]", "KEY"], first: "       \(program) ", indent: indent)
+    paragraph(
+      "Keeps secrets under service keys: each is a file that GnuPG encrypts, in a git repository.")
+  }
+
+  mutating func paragraph(_ content: String) {
     text += "\n"
-    add(Self.words(content), first: "", indent: 0)
+    add(Self.words(content))
   }
 
   /// Adds a list of names and explanations, in two columns.
-  private mutating func list(_ title: String, _ rows: [(name: String, meaning: String)]) {
+  ///
+  /// - Parameters:
+  ///   - title: What stands above it.
+  ///   - rows: The list; nothing is added if it is empty.
+  ///   - column: Where the explanations begin; else the names decide.
+  mutating func list(
+    _ title: String, _ rows: [(name: String, meaning: String)], column: Int? = nil
+  ) {
     guard !rows.isEmpty else { return }
     text += "\n\(title):\n"
-    let column = min(rows.map(\.name.count).max() ?? 0, width / 3) + 4
+    self.rows(rows, indent: 2, column: column ?? self.column(for: rows.map(\.name)))
+  }
+
+  /// Adds names and explanations, in two columns.
+  mutating func rows(_ rows: [(name: String, meaning: String)], indent: Int, column: Int) {
     for row in rows {
-      let name = "  \(row.name)"
-      if name.count + 2 > column {
+      let name = String(repeating: " ", count: indent) + row.name
+      if name.count > width {
+        let words = Self.words(row.name)
+        let room = min(indent, max(0, width - (words.map(\.count).max() ?? 0)))
+        add(words, first: String(repeating: " ", count: room), indent: room)
+        add(Self.words(row.meaning), first: String(repeating: " ", count: column), indent: column)
+      } else if name.count + 2 > column {
         text += name + "\n"
         add(Self.words(row.meaning), first: String(repeating: " ", count: column), indent: column)
       } else {
@@ -69,14 +94,20 @@ struct HelpText {
     }
   }
 
+  /// Where explanations begin behind these names, at the right of an indent of two.
+  func column(for names: [String]) -> Int {
+    min(names.map(\.count).max() ?? 0, width / 3) + 4
+  }
+
   /// Adds words, as many on a line as there is room for.
-  private mutating func add(_ words: [String], first: String, indent: Int) {
+  mutating func add(_ words: [String], first: String = "", indent: Int = 0) {
     var line = first
     var isEmpty = true
     for word in words {
       if !isEmpty, line.count + 1 + word.count > width {
         text += line + "\n"
-        line = String(repeating: " ", count: indent)
+        // A long word may go out to the left rather than to the right.
+        line = String(repeating: " ", count: max(0, min(indent, width - word.count)))
         isEmpty = true
       }
       line += isEmpty ? word : " \(word)"
@@ -85,7 +116,10 @@ struct HelpText {
     text += line + "\n"
   }
 
-  private static func words(_ content: String) -> [String] {
+  /// Adds a line as it is.
+  mutating func line(_ content: String) { text += content + "\n" }
+
+  static func words(_ content: String) -> [String] {
     content.split { $0 == " " || $0 == "\n" }.map(String.init)
   }
 }

@@ -14,6 +14,8 @@ struct Program {
   ///   gone: the process then ends by the signal, as `cat` does.
   func run(_ words: [Argument]) -> Int32 {
     var choice: CommandTable.Choice?
+    // The word that is no command's name.
+    var unknown: Argument?
     do {
       let chosen = try session.table.choose(words, calling: session.program)
       choice = chosen
@@ -25,6 +27,7 @@ struct Program {
         if let command = try Extension(words[position], in: session) {
           try command.run(words[(position + 1)...], in: session)
         }
+        unknown = words[position]
       }
       let arguments = try ArgumentParser.parse(
         chosen.words, as: chosen.command.parameters + GlobalOptions.parameters)
@@ -40,6 +43,9 @@ struct Program {
       try session.output.finish()
       return ExitCode.success.rawValue
     } catch {
+      if choice?.suggestion == nil, let word = unknown?.text {
+        choice?.suggestion = suggestion(for: word, among: Extension.names(in: session))
+      }
       return end(
         with: error, of: choice, asJSON: Self.wants("json", words, choice),
         isForShell: choice?.command.name == CI.command.name

@@ -34,7 +34,7 @@ enum Apply {
   }
 
   static let command = Command(
-    name: "apply", summary: "Save many entries at once, as a document says",
+    name: "apply", summary: "Save many entries at once, as a document says", topic: .programs,
     discussion: """
       Reads what entries are to be, and makes them so in one commit: all of them, or, if anything is \
       wrong, none. As with "save", an entry has then just the fields that the document gives it. One \

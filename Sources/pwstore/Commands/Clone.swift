@@ -10,7 +10,7 @@ enum Clone {
     optional: "DIR", completion: .directories, "The new store; else the usual one", read: filePath)
 
   static let command = Command(
-    name: "clone", summary: "Fetch a store that somebody shares",
+    name: "clone", summary: "Fetch a store that somebody shares", topic: .start,
     discussion: """
       Copies the repository with all of its history, and sets git up to show and merge entries. It \
       is git who goes over the network, so its settings and those of ssh apply. The folder must \

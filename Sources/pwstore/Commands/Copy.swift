@@ -2,7 +2,7 @@ import PWCore
 
 enum Copy {
   static let command = Command(
-    name: "cp", aliases: ["copy"], summary: "Copy an entry or a folder",
+    name: "cp", aliases: ["copy"], summary: "Copy an entry or a folder", topic: .entries,
     discussion: """
       If NEW is a folder, or ends in a slash, the copy goes into it. Entries are copied as they \
       are; only those that other people are to read at the new place are encrypted anew. On a \

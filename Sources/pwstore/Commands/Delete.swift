@@ -9,6 +9,7 @@ enum Delete {
 
   static let command = Command(
     name: "delete", aliases: ["rm", "remove"], summary: "Delete entries and folders",
+    topic: .entries,
     discussion: """
       All of them are deleted in one commit, or none is. On a terminal the user is asked first. \
       Git's history still has them. A name with a slash at the end means the folder where there is \

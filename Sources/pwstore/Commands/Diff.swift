@@ -13,7 +13,7 @@ enum Diff {
     optional: "NEW", "A revision; without, what is in the store now", read: revision(of:))
 
   static let command = Command(
-    name: "diff", summary: "Tell in which fields two versions of an entry differ",
+    name: "diff", summary: "Tell in which fields two versions of an entry differ", topic: .history,
     discussion: """
       A field that was added, removed or changed stands behind "+", "-" or "~". Values are hidden, \
       and of notes it is told how many lines were added and removed; --reveal shows values and \
@@ -36,7 +36,7 @@ enum Diff {
     parameters: [
       reveal.parameter, json.parameter, exitCode.parameter, key.parameter, old.parameter,
       new.parameter,
-    ], run: run)
+    ], statuses: [.init("1", "with --exit-code, there is a difference")], run: run)
 
   @Sendable static func run(_ arguments: Arguments, in session: Session) throws {
     let key = try arguments[key]

@@ -8,6 +8,7 @@ enum Dump {
 
   static let command = Command(
     name: "dump", summary: "Decrypt entries, and print them as a document for \"apply\"",
+    topic: .programs,
     discussion: """
       Prints all entries of a folder with their fields: lines KEY#FIELD="VALUE", or with --json an \
       object of keys to objects of fields. "apply" makes the same entries of it in another store. \

@@ -6,7 +6,7 @@ enum Edit {
     "KEY", completion: .entriesAndFolders, "The entry to change or make", read: EntryName.init)
 
   static let command = Command(
-    name: "edit", summary: "Change an entry in a text editor",
+    name: "edit", summary: "Change an entry in a text editor", topic: .entries,
     discussion: """
       The editor is $EDITOR, else $VISUAL, else "editor", else "vi". It gets the text in a file \
       that lies in memory, in a folder of its own, which is removed with all that the editor has \

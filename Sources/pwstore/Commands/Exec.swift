@@ -45,7 +45,7 @@ enum Exec {
     commandLine: "COMMAND", "The command and its arguments; no shell is in between")
 
   static let command = Command(
-    name: "exec", summary: "Run a command with secrets in its environment",
+    name: "exec", summary: "Run a command with secrets in its environment", topic: .programs,
     discussion: """
       Each entry is decrypted once, and all are before the command starts: if one secret is \
       missing, it does not start. Then pwstore is replaced by the command, which so has its \
@@ -87,7 +87,12 @@ enum Exec {
       variables.parameter, files.parameter, prefix.parameter, isPristine.parameter,
       input.parameter, descriptors.parameter, mask.parameter, keys.parameter,
       commandLine.parameter,
-    ], failureStatus: 125, run: run)
+    ], failureStatus: 125,
+    statuses: [
+      .init("125", "a failure of pwstore itself"),
+      .init("126", "the command cannot be run"), .init("127", "there is no such command"),
+      .init("other", "that of the command"),
+    ], run: run)
 
   @Sendable static func run(_ arguments: Arguments, in session: Session) throws {
     let words = try arguments[commandLine]

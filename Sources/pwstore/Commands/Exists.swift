@@ -8,6 +8,7 @@ enum Exists {
 
   static let command = Command(
     name: "exists", summary: "Tell by the status whether entries and fields are there",
+    topic: .entries,
     discussion: """
       Says nothing. The status is 0 if all are there, and 3 if one is not. Only to look for a field \
       is an entry decrypted, once each; if that cannot be done, the status is 4. A folder is no \

@@ -10,7 +10,7 @@ enum Find {
 
   static let command = Command(
     name: "find", aliases: ["search"],
-    summary: "List the entries whose names hold one of the terms",
+    summary: "List the entries whose names hold one of the terms", topic: .search,
     discussion: """
       Nothing is decrypted. Names match in any case, and with the ".gpg" of their files. A folder \
       whose name matches is shown; of a folder at the top of the store, so are the entries in it. \

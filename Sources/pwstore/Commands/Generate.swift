@@ -17,7 +17,7 @@ enum Generate {
     read: passwordLength(_:))
 
   static let command = Command(
-    name: "generate", summary: "Make an entry out of a random password",
+    name: "generate", summary: "Make an entry out of a random password", topic: .generation,
     discussion: """
       If there is an entry of that name, its password is replaced, and all else in it stays as it \
       is; with --force, the whole entry is replaced. Called as pass, the program asks, and replaces \

@@ -6,7 +6,7 @@ enum Git {
   ) { $0 }
 
   static let command = Command(
-    name: "git", summary: "Run git in the store",
+    name: "git", summary: "Run git in the store", topic: .history,
     discussion: """
       All words go to git, which runs in the store's own repository; its status is ours. "git \
       init" makes the repository, commits what is in the store, and sets git up to show what \
@@ -17,7 +17,8 @@ enum Git {
       .init("git log -p mail/alice.gpg", "See how an entry has changed"),
       .init("git push", "Share the store"),
     ],
-    parameters: [words.parameter], isPassVerb: true, takesWordsAsTheyAre: true, run: run)
+    parameters: [words.parameter], isPassVerb: true, takesWordsAsTheyAre: true,
+    statuses: [.init("other", "that of git, or if that did not run, one of these")], run: run)
 
   @Sendable static func run(_ arguments: Arguments, in session: Session) throws {
     let words = try arguments[words].map(\.bytes)

@@ -6,7 +6,7 @@ enum Grep {
   ) { $0.bytes }
 
   static let command = Command(
-    name: "grep", summary: "Search in the decrypted entries",
+    name: "grep", summary: "Search in the decrypted entries", topic: .search,
     discussion: """
       Decrypts every entry, and runs grep on each with all the words. What it finds stands below \
       the entry's name. Entries that cannot be decrypted are told on standard error; the others \

@@ -11,7 +11,7 @@ enum Init {
     "A key: its fingerprint, id, address or name", read: text)
 
   static let command = Command(
-    name: "init", summary: "Make a store, or change for whom it is encrypted",
+    name: "init", summary: "Make a store, or change for whom it is encrypted", topic: .start,
     discussion: """
       Entries that are encrypted for other keys are encrypted anew; if that fails for one of them, \
       nothing is changed. Only those that nobody here can decrypt are left as they are, and named. \

@@ -20,7 +20,7 @@ enum Inject {
     read: filePath)
 
   static let command = Command(
-    name: "inject", summary: "Fill the secrets into a template",
+    name: "inject", summary: "Fill the secrets into a template", topic: .programs,
     discussion: """
       In the template, {{ pw:KEY#FIELD }} is replaced by the value of a field, and {{ pw:KEY }} by \
       the password. Blanks within the braces do not matter. All else stays byte for byte, other \

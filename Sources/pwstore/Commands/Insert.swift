@@ -9,6 +9,7 @@ enum Insert {
 
   static let command = Command(
     name: "insert", aliases: ["add"], summary: "Make an entry out of a password that is typed",
+    topic: .entries,
     discussion: """
       The password is asked for twice, and not shown. What does not come from a terminal is read \
       the same way: two lines, or with --echo one; blanks around them do not count. With \

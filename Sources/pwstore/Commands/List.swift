@@ -12,6 +12,7 @@ enum List {
 
   static let command = Command(
     name: "ls", aliases: ["list"], summary: "List the store or a folder, or print an entry",
+    topic: .search,
     discussion: """
       Does what "show" does, and can list keys for programs. Listing decrypts nothing. The drawing \
       is in the locale's order, its colours are those of TREE_COLORS or LS_COLORS, and its lines \

@@ -18,6 +18,7 @@ enum Load {
 
   static let command = Command(
     name: "load", summary: "Decrypt entries, and print them or some of their fields",
+    topic: .entries,
     discussion: """
       The whole entry is printed byte for byte. A field is the first line, which is called \
       "password", or a line "name: value"; all that is no field is called "notes". Names match \

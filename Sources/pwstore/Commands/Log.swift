@@ -9,7 +9,7 @@ enum Log {
     "An entry or a folder; without, the whole store", read: EntryName.init)
 
   static let command = Command(
-    name: "log", summary: "Tell who changed what, and when",
+    name: "log", summary: "Tell who changed what, and when", topic: .history,
     discussion: """
       Of an entry, the newest change comes first, with its commit, date and author, and what was \
       done: "added", "deleted", "renamed from OLD", "copied from OLD", "changed: FIELD, FIELD", \

@@ -3,6 +3,7 @@ import PWCore
 enum Move {
   static let command = Command(
     name: "mv", aliases: ["rename"], summary: "Give an entry or a folder another name",
+    topic: .entries,
     discussion: """
       If NEW is a folder, or ends in a slash, OLD goes into it. Folders that are missing are made, \
       and those that are left empty are removed. Entries are moved as they are, so that git's \

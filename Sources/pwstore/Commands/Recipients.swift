@@ -12,6 +12,7 @@ enum Recipients {
 
   static let command = Command(
     name: "recipients", summary: "Show, add or remove those who can read the entries",
+    topic: .sharing,
     discussion: """
       With "ls", or no word, prints for whom the entries are encrypted: the id in the file, the \
       fingerprint of the key that it means, its name, when it expires, and whether it can be used. \

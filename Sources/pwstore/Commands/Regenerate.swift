@@ -7,6 +7,7 @@ enum Regenerate {
 
   static let command = Command(
     name: "regenerate", summary: "Give entries new random passwords, and leave all else in them",
+    topic: .generation,
     discussion: """
       The entries have to be there. Several are changed in one commit, or none is. Git keeps the \
       old passwords: "load KEY password --rev HEAD~1" prints one.

@@ -6,7 +6,7 @@ enum Remote {
   ) { $0 }
 
   static let command = Command(
-    name: "remote", summary: "Show or change where the store is shared",
+    name: "remote", summary: "Show or change where the store is shared", topic: .sharing,
     discussion: """
       A remote is another git repository, on a server or in a folder, with which "sync" exchanges \
       changes. All words go to "git remote".
@@ -17,7 +17,8 @@ enum Remote {
       .init("remote set-url origin https://example.org/secrets.git", "Change its address"),
       .init("remote remove origin", "Forget it"),
     ],
-    parameters: [words.parameter], takesWordsAsTheyAre: true, run: run)
+    parameters: [words.parameter], takesWordsAsTheyAre: true,
+    statuses: [.init("other", "that of git, or if that did not run, one of these")], run: run)
 
   @Sendable static func run(_ arguments: Arguments, in session: Session) throws {
     let store = session.store()

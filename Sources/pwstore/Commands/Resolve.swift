@@ -7,7 +7,7 @@ enum Resolve {
     read: serviceKey)
 
   static let command = Command(
-    name: "resolve", summary: "Resolve what a merge of git's has left open",
+    name: "resolve", summary: "Resolve what a merge of git's has left open", topic: .sharing,
     discussion: """
       "git pull", "git merge", "git rebase", "git cherry-pick" and "git stash pop" merge entries \
       by themselves where each side has changed other fields. Where both have changed the same \

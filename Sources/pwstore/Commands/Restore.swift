@@ -11,7 +11,7 @@ enum Restore {
     read: pwstore.revision(of:))
 
   static let command = Command(
-    name: "restore", summary: "Bring back an older version of an entry",
+    name: "restore", summary: "Bring back an older version of an entry", topic: .history,
     discussion: """
       An entry that is deleted gets back what it was before. Another one gets back what it was \
       before its text changed the last time, or what it was in REV. It is encrypted to those who \

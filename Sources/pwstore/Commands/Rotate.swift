@@ -4,7 +4,7 @@ enum Rotate {
   static let json = Flag("json", "Print the list as JSON")
 
   static let command = Command(
-    name: "rotate", summary: "List the secrets that former recipients know",
+    name: "rotate", summary: "List the secrets that former recipients know", topic: .sharing,
     discussion: """
       Prints the entries that somebody could read who cannot read them now, and whose secret has \
       not been changed since: git's history still holds what they could read, and they may have a \

@@ -16,7 +16,7 @@ enum Save {
     read: FieldAssignment.init)
 
   static let command = Command(
-    name: "save", summary: "Save an entry, in place of the one that is there",
+    name: "save", summary: "Save an entry, in place of the one that is there", topic: .entries,
     discussion: """
       Without a field, the password is asked for on a terminal, and anything else on standard \
       input is saved as it is, byte for byte. A field alone is asked for without echo. A value on \

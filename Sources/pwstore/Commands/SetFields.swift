@@ -10,6 +10,7 @@ enum SetFields {
 
   static let command = Command(
     name: "set", summary: "Set some fields of an entry, and leave all else of it as it is",
+    topic: .entries,
     discussion: """
       Values are given as to "save". Setting what is set already changes nothing, and makes no \
       commit.

@@ -11,6 +11,7 @@ enum Setup {
 
   static let command = Command(
     name: "setup", summary: "Begin: make an OpenPGP key and a store, or fetch a store",
+    topic: .start,
     discussion: """
       Asks whether to fetch a store that somebody shares, for your address and your name. A \
       secret key for that address that is there already is used; else one is made that does not \

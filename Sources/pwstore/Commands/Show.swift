@@ -13,7 +13,7 @@ enum Show {
     "The entry to print, or the folder to list; without, the whole store", read: EntryName.init)
 
   static let command = Command(
-    name: "show", summary: "Decrypt and print an entry, or list a folder",
+    name: "show", summary: "Decrypt and print an entry, or list a folder", topic: .entries,
     discussion: """
       An entry is printed byte for byte. A name with a slash at the end means the folder where \
       there is an entry of the same name. As with pass, words behind the first do not count.

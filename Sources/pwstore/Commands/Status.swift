@@ -8,7 +8,7 @@ enum Status {
     read: text)
 
   static let command = Command(
-    name: "status", summary: "Show what is not shared yet, in both directions",
+    name: "status", summary: "Show what is not shared yet, in both directions", topic: .sharing,
     discussion: """
       Tells how many commits wait to be pushed, how many are known to wait at the remote, how the \
       last "sync" ended, and which entries are not committed or have conflicts. Nothing goes over \

@@ -15,6 +15,7 @@ enum Sync {
 
   static let command = Command(
     name: "sync", summary: "Exchange changes with a remote, and merge entries field by field",
+    topic: .sharing,
     discussion: """
       Fetches, merges, encrypts anew what is to be for other people now, and pushes; again if \
       somebody else was faster. An entry that both sides have changed is merged: each field, and \

@@ -8,6 +8,7 @@ enum Unset {
 
   static let command = Command(
     name: "unset", summary: "Remove fields from an entry, and leave all else of it as it is",
+    topic: .entries,
     examples: [.init("unset mail/alice url", "Remove the URL")],
     parameters: [key.parameter, fields.parameter], run: run)
 

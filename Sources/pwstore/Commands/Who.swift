@@ -10,7 +10,7 @@ enum Who {
     read: EntryName.init)
 
   static let command = Command(
-    name: "who", summary: "Tell who can read what",
+    name: "who", summary: "Tell who can read what", topic: .sharing,
     discussion: """
       Prints whose keys can decrypt an entry, one a line: the key's fingerprint and its name, and \
       "(you)" if the secret key is on this machine. That stands in the clear in the encrypted \

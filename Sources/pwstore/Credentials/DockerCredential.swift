@@ -12,6 +12,7 @@ enum DockerCredential {
 
   static let command = Command(
     name: "docker-credential", summary: "Keep the passwords of registries for docker and podman",
+    topic: .programs,
     discussion: """
       Docker calls it, as docker-credential-pwstore, where ~/.docker/config.json has "credsStore": \
       "pwstore". An account is the entry docker-credential-helpers/URL/USER, with the URL in \

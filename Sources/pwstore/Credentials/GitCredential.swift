@@ -13,6 +13,7 @@ enum GitCredential {
 
   static let command = Command(
     name: "git-credential", summary: "Give git the user names and passwords of its remotes",
+    topic: .programs,
     discussion: """
       Git calls it, as git-credential-pwstore, after "git config --global credential.helper \
       pwstore". The account of a host is the entry git/HOST/USER, in which the first line is the \

@@ -40,10 +40,30 @@ struct Extension {
       (file, isForPass) = (system, true)
       return
     }
-    let path = (session.environment["PATH"] ?? "/usr/bin:/bin").split(separator: ":")
-      .map { FilePath("\($0)/\(own)") }.first(where: Self.isProgram)
+    let path = Self.path(of: session).map { $0.appending(own) }.first(where: Self.isProgram)
     guard let path else { return nil }
     (file, isForPass) = (path, false)
+  }
+
+  /// The names of all extensions that there are, in no order.
+  static func names(in session: Session) -> [String] {
+    var names: [String] = []
+    func add(from folder: FilePath, _ prefix: String, _ suffix: String) {
+      for item in (try? FolderReader(folder))?.items ?? [] {
+        guard let file = String(validating: item.name, as: UTF8.self), file.hasPrefix(prefix),
+          file.hasSuffix(suffix), isProgram(folder.appending(file))
+        else { continue }
+        let name = String(file.dropFirst(prefix.count).dropLast(suffix.count))
+        if canBeName(name) { names.append(name) }
+      }
+    }
+    if session.environment["PASSWORD_STORE_ENABLE_EXTENSIONS"] == "true" {
+      add(from: folder(in: session), "", ".bash")
+      add(from: folder(in: session), "pwstore-", "")
+    }
+    add(from: systemFolder, "", ".bash")
+    for folder in path(of: session) { add(from: folder, "pwstore-", "") }
+    return names
   }
 
   /// Becomes the extension.
@@ -72,6 +92,13 @@ struct Extension {
       return FilePath(named)
     }
     return session.store().root.appending(".extensions")
+  }
+
+  /// The folders of `$PATH`.
+  private static func path(of session: Session) -> [FilePath] {
+    (session.environment["PATH"] ?? "/usr/bin:/bin").split(separator: ":").map {
+      FilePath("\($0)")
+    }
   }
 
   private static func canBeName(_ name: String) -> Bool {

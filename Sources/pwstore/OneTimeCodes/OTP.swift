@@ -41,7 +41,7 @@ enum OTP {
     optional: "LABEL", "For \"code\" and \"uri\", the same as --label", read: text)
 
   static let command = Command(
-    name: "otp", summary: "Show one-time codes, and keep the keys for them",
+    name: "otp", summary: "Show one-time codes, and keep the keys for them", topic: .generation,
     discussion: """
       "code" prints the code for now. The key is a line of the entry that is an otpauth:// URI, \
       the first one unless a label is given; or else a field "otpauth" or "totp" with a URI or a \
