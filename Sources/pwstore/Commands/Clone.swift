@@ -62,6 +62,7 @@ extension Session {
   /// - Parameters:
   ///   - store: The store.
   ///   - fingerprint: The key that is to be able to; `nil` for any of the user's.
+  /// - Throws: ``StoreError``, ``GPGError``.
   func tellOfAccess(to store: PasswordStore, with fingerprint: String? = nil) throws {
     guard store.isInitialized else {
       return note(
