@@ -154,7 +154,8 @@ enum Generate {
       let (bold, underlined, end) = ("\u{1B}[1m", "\u{1B}[4m", "\u{1B}[24m")
       try session.output.write(
         "\(bold)The generated password for \(underlined)\(name)\(end) is:\u{1B}[0m\n")
-      try session.output.write("\(bold)\u{1B}[93m")
+      // No colour, such as pass's yellow, is readable on dark and light alike.
+      try session.output.write(bold)
       try session.output.write(password)
       try session.output.write("\u{1B}[0m\n")
     } else {
