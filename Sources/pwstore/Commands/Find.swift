@@ -68,7 +68,8 @@ enum Find {
   private static func list(
     _ match: FuzzyMatch, asJSON: Bool, in session: Session
   ) throws {
-    let keys = match.best(of: try session.store().keys(), \.bytes)
+    let all = FuzzyKeys(try session.store().keyList())
+    let keys = all.best(match).map { all[$0] }
     if asJSON {
       return try session.output.write(
         JSONText.array(keys.map { .string($0.bytes) }).encoded())
