@@ -33,9 +33,6 @@ package struct KeyList: Sendable {
     bytes.split(separator: 0).map { ServiceKey(found: Array($0)) }
   }
 
-  /// The key that lies in `range` of ``bytes``.
-  package func key(at range: Range<Int>) -> ServiceKey { ServiceKey(found: Array(bytes[range])) }
-
   /// The keys with another byte than NUL behind each.
   package func bytes(terminatedBy terminator: UInt8) -> [UInt8] {
     var bytes = bytes

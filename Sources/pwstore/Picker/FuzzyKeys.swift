@@ -1,9 +1,7 @@
-import PWCore
-
 /// Keys that can be searched at each keystroke.
 struct FuzzyKeys: Sendable {
-  private let list: KeyList
-  /// Where each key is in the list.
+  private let bytes: [UInt8]
+  /// Where each key is in the bytes.
   private let ranges: [Range<Int>]
   /// The keys in lower case, one behind the other.
   private let text: [UInt8]
@@ -11,11 +9,13 @@ struct FuzzyKeys: Sendable {
   private let starts: [Int]
 
   /// Prepares keys.
-  init(_ list: KeyList) {
-    self.list = list
+  ///
+  /// - Parameter bytes: The keys, each with a NUL behind it.
+  init(_ bytes: [UInt8]) {
+    self.bytes = bytes
     var (ranges, text, starts): ([Range<Int>], [UInt8], [Int]) = ([], [], [0])
-    text.reserveCapacity(list.bytes.count)
-    list.bytes.withUnsafeBufferPointer { bytes in
+    text.reserveCapacity(bytes.count)
+    bytes.withUnsafeBufferPointer { bytes in
       var (start, isASCII) = (0, true)
       for place in bytes.indices {
         let byte = bytes[place]
@@ -39,7 +39,7 @@ struct FuzzyKeys: Sendable {
   var count: Int { ranges.count }
 
   /// A key by its place in the list.
-  subscript(_ index: Int) -> ServiceKey { list.key(at: ranges[index]) }
+  subscript(_ index: Int) -> [UInt8] { Array(bytes[ranges[index]]) }
 
   /// A key in lower case.
   func folded(_ index: Int) -> [UInt8] { Array(text[starts[index]..<starts[index + 1]]) }

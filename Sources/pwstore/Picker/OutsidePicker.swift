@@ -30,17 +30,17 @@ struct OutsidePicker {
   /// - Parameters:
   ///   - keys: The keys that there are.
   ///   - query: Words that narrow them.
-  /// - Returns: The key that was picked; `nil` if the user has given up.
-  /// - Throws: ``OutsidePickerError``, ``SystemError``, or
-  ///   ``StoreError/Reason/illegalKey`` for what is no key.
-  func pick(_ keys: FuzzyKeys, query: String) throws -> ServiceKey? {
-    var lines: [[UInt8]: ServiceKey] = [:]
+  /// - Returns: What was picked, which need not be a key; `nil` if the user has given
+  ///   up.
+  /// - Throws: ``OutsidePickerError``, ``SystemError``.
+  func pick(_ keys: FuzzyKeys, query: String) throws -> [UInt8]? {
+    var lines: [[UInt8]: [UInt8]] = [:]
     var input: [UInt8] = []
     for index in keys.best(FuzzyMatch(line: query)) {
       let key = keys[index]
       // A key may hold the end of a line, and what has an effect on a terminal.
-      let isPlain = key.bytes.allSatisfy { (0x20..<0x7F).contains($0) }
-      let line = isPlain ? key.bytes : Array(printable(key.bytes).utf8)
+      let isPlain = key.allSatisfy { (0x20..<0x7F).contains($0) }
+      let line = isPlain ? key : Array(printable(key).utf8)
       // Should another key look the same when it is escaped, the first one counts.
       guard lines.updateValue(lines[line] ?? key, forKey: line) == nil else { continue }
       input += line
@@ -58,7 +58,7 @@ struct OutsidePicker {
     guard let line = picked.first else { return nil }
     guard picked.count == 1 else { throw OutsidePickerError(command: command, status: 0) }
     // Some programs let the user type a line that they were not given.
-    return try lines[line] ?? ServiceKey(bytes: line)
+    return lines[line] ?? line
   }
 }
 

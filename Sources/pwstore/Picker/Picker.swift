@@ -1,5 +1,3 @@
-import PWCore
-
 /// Which key is picked, while words are typed for it: all of the picker but the
 /// terminal.
 struct Picker: Sendable {
@@ -15,7 +13,7 @@ struct Picker: Sendable {
 
   /// How picking ended.
   enum End: Hashable, Sendable {
-    case picked(ServiceKey, Action)
+    case picked(key: [UInt8], Action)
     case cancelled
   }
 
@@ -51,7 +49,7 @@ struct Picker: Sendable {
   var shown: ArraySlice<Int> { matches[top..<min(top + room, matches.count)] }
 
   /// The key that Enter takes; `nil` if none matches.
-  var selected: ServiceKey? {
+  var selected: [UInt8]? {
     matches.indices.contains(selection) ? keys[matches[selection]] : nil
   }
 
@@ -60,9 +58,9 @@ struct Picker: Sendable {
   /// - Returns: How picking has ended; `nil` if it has not.
   mutating func press(_ key: TerminalKey) -> End? {
     switch key {
-    case .enter: return selected.map { .picked($0, .take) }
-    case .copy: return selected.map { .picked($0, .copy) }
-    case .code: return selected.map { .picked($0, .code) }
+    case .enter: return selected.map { .picked(key: $0, .take) }
+    case .copy: return selected.map { .picked(key: $0, .copy) }
+    case .code: return selected.map { .picked(key: $0, .code) }
     case .cancel: return .cancelled
     case .endOfInput where query.isEmpty: return .cancelled
     case .up: select(selection - 1)

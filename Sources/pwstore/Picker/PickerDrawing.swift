@@ -1,5 +1,3 @@
-import PWCore
-
 /// Draws the picker on some lines below the prompt, and leaves the cursor on the
 /// first of them.
 ///
@@ -43,22 +41,38 @@ struct PickerDrawing {
   /// Erases what was drawn.
   static let erasing = Array("\r\u{1B}[J".utf8)
 
+  /// Erases what was drawn before the terminal's size has changed.
+  ///
+  /// Most terminals wrap lines anew then, and so may have moved the cursor down.
+  ///
+  /// - Parameters:
+  ///   - cursor: The column in which the cursor was.
+  ///   - columns: The new width.
+  static func erasing(cursor: Int, columns: Int) -> [UInt8] {
+    let moved = cursor / max(columns, 1)
+    return (moved > 0 ? Array("\u{1B}[\(moved)A".utf8) : []) + erasing
+  }
+
   /// What makes the terminal ready: it is to tell what is pasted.
   static let beginning = Array("\u{1B}[?2004h".utf8)
 
   /// What leaves the terminal as it was.
   static let ending = erasing + Array("\u{1B}[?2004l".utf8)
 
-  /// The picture of a picker.
-  func bytes(for picker: Picker) -> [UInt8] {
+  /// The picture of a picker, and the column in which it leaves the cursor.
+  func picture(of picker: Picker) -> (bytes: [UInt8], cursor: Int) {
     let widths = ColumnWidths()
     let (query, cursor) = queryLine(picker.query, widths)
     var rows = [query]
-    if header == 2 { rows.append("  \(picker.matches.count)/\(picker.keys.count)") }
+    if header == 2 {
+      let count = "  \(picker.matches.count)/\(picker.keys.count)"
+      // A part of a number would be another one.
+      rows.append(count.utf8.count < columns ? count : "")
+    }
     if room > 0 {
       for (index, key) in zip(picker.top..., picker.shown) {
         let cells = NameCells(
-          picker.keys[key].bytes, matching: picker.match.places(in: picker.keys.folded(key)),
+          picker.keys[key], matching: picker.match.places(in: picker.keys.folded(key)),
           widths)
         rows.append(row(cells, isSelected: index == picker.selection))
       }
@@ -72,7 +86,7 @@ struct PickerDrawing {
     if lines > 1 { text += "\u{1B}[\(lines - 1)A" }
     text += "\r"
     if cursor > 0 { text += "\u{1B}[\(cursor)C" }
-    return Array("\(text)\u{1B}[?7h\u{1B}[?25h".utf8)
+    return (Array("\(text)\u{1B}[?7h\u{1B}[?25h".utf8), cursor)
   }
 
   /// The line with what is typed, and the cursor's column.

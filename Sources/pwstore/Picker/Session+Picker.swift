@@ -29,17 +29,17 @@ extension Session {
     guard attendance != .batch else { throw missing }
     let outside = try OutsidePicker(environment, in: store)
     guard outside != nil || attendance == .attended else { throw missing }
-    let keys = FuzzyKeys(try store.keyList())
+    let keys = FuzzyKeys(try store.keyList().bytes)
     guard keys.count > 0 else { throw NothingToPick() }
     let end: Picker.End?
     if let outside {
       try output.flush()
-      end = try outside.pick(keys, query: query).map { .picked($0, .take) } ?? .cancelled
+      end = try outside.pick(keys, query: query).map { .picked(key: $0, .take) } ?? .cancelled
     } else {
       end = try pickOnTerminal(keys, query: query)
     }
     switch end {
-    case .picked(let key, let action)?: return (key, action)
+    case .picked(let key, let action)?: return (try ServiceKey(bytes: key), action)
     case .cancelled?: throw QuietEnd(130)
     case nil: throw missing
     }

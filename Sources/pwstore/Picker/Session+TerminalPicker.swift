@@ -21,23 +21,24 @@ extension Session {
     var reader = TerminalKeys(typedAhead: terminal.typedAhead)
     // Whatever happens: nobody wants the picture to stay.
     defer { try? terminal.write(PickerDrawing.ending) }
-    var isErased = true
+    var before = PickerDrawing.beginning
     while true {
       let drawing = PickerDrawing(
         terminal.size, isStyled: isStyled, isUTF8: isUTF8, keys: keys.count)
       picker.room = drawing.room
-      try terminal.write(
-        (isErased ? PickerDrawing.beginning : []) + drawing.bytes(for: picker))
-      isErased = false
+      let picture = drawing.picture(of: picker)
+      try terminal.write(before + picture.bytes)
+      before = []
       var typed: [TerminalKey] = []
       switch try terminal.wait(reader.isWaiting ? Self.escapeDelay : -1) {
       case .typed(let bytes): typed = reader.keys(in: bytes)
       case .pause: typed = reader.keysAfterPause()
-      case .changed: break
+      case .changed:
+        before = PickerDrawing.erasing(cursor: picture.cursor, columns: terminal.size.columns)
       case .signal(let number):
         try terminal.write(PickerDrawing.ending)
         terminal.deliver(number)
-        isErased = true
+        before = PickerDrawing.beginning
       case .end: return .cancelled
       }
       for key in typed {
@@ -45,7 +46,7 @@ extension Session {
         guard key == .suspend else { continue }
         try terminal.write(PickerDrawing.ending)
         terminal.deliver(SIGTSTP, toGroup: true)
-        isErased = true
+        before = PickerDrawing.beginning
       }
     }
   }
