@@ -68,17 +68,19 @@ import Testing
     try tmux.type("bank")
     try tmux.press("C-y")
     try tmux.wait(for: "Copied bank to clipboard")
-    #expect(try tmux.clipboard() == "secret of bank")
-    for command in ["load -c mail/alice", "show -c otp/me", "pick -c gitlab"] {
+    #expect(try eventually(within: 20) { try tmux.clipboard() == "secret of bank" })
+    for (command, copied) in [
+      ("load -c mail/alice", "mail/alice"), ("show -c otp/me", "otp"),
+      ("pick -c gitlab", "web/gitlab.com/bob"),
+    ] {
       try tmux.enter("$PW \(command); echo status $?")
       if command.hasPrefix("pick") {
         try tmux.wait(for: "> gitlab\n  1/5\n")
         try tmux.press("Enter")
       }
-      let copied = try tmux.wait(for: "status 0")
-      #expect(copied.contains("Copied "), "\(command)")
-      let name = ["load": "mail/alice", "show": "otp", "pick": "web/gitlab.com/bob"]
-      #expect(try tmux.clipboard() == "secret of \(name[String(command.prefix(4))] ?? "")")
+      try tmux.wait(for: "status 0")
+      #expect(
+        try eventually(within: 20) { try tmux.clipboard() == "secret of \(copied)" }, "\(command)")
     }
 
     // Ctrl-O shows the one-time code, and so do Enter and --otp.
@@ -99,10 +101,22 @@ import Testing
     try tmux.wait(for: "got web/github.com/alice\n$") { $0 == "got web/github.com/alice\n$" }
 
     // What was typed too early, with its Enter, counts.
-    try tmux.enter("sleep 1; $PW pick -k")
+    let go = "\(store.home)/go"
+    try tmux.enter("echo ready; until test -e \(go); do sleep 0.1; done; $PW pick -k")
+    try tmux.wait(for: "ready")
     try tmux.type("bank")
     try tmux.press("Enter")
-    try tmux.wait(for: "bank\nbank\n$") { $0.hasSuffix("\nbank\n$") }
+    try tmux.wait(for: "ready\nbank")
+    _ = FileManager.default.createFile(atPath: go, contents: nil)
+    try tmux.wait(for: "ready\nbank\nbank\n$")
+
+    // What is behind the last key is for the next program.
+    try tmux.enter("$PW pick -k; read x; echo \"read $x\"")
+    try tmux.wait(for: Self.all)
+    try tmux.press("b", "a", "n", "k", "Enter", "n", "e", "x", "t")
+    try tmux.wait(for: "bank") { $0.hasPrefix("bank") }
+    try tmux.press("Enter")
+    try tmux.wait(for: "read next\n$")
 
     // What is pasted is text, with its end of a line.
     try tmux.enter("$PW pick -k")

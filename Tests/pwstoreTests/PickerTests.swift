@@ -8,7 +8,9 @@ import Testing
   }
 
   private func names(_ picker: Picker) -> [String] {
-    picker.matches.map { String(decoding: picker.keys[$0], as: UTF8.self) }
+    var picker = picker
+    picker.search()
+    return picker.matches.map { String(decoding: picker.keys[$0], as: UTF8.self) }
   }
 
   private func screen(
@@ -18,6 +20,7 @@ import Testing
     let drawing = PickerDrawing(
       (columns, lines), isStyled: isStyled, isUTF8: isUTF8, keys: picker.keys.count)
     picker.room = drawing.room
+    picker.search()
     let text = String(decoding: drawing.picture(of: picker).bytes, as: UTF8.self)
     let picture = text.split(separator: "\u{1B}[J")[0].dropFirst("\u{1B}[?25l\u{1B}[?7l\r".count)
     return picture.split(separator: "\u{1B}[K\r\n", omittingEmptySubsequences: false).map(
@@ -36,7 +39,7 @@ import Testing
     _ = picker.press(.deleteWord)
     #expect(names(picker).count == 2 && picker.query.text == "GI ")
     _ = picker.press(.text("zzz"))
-    #expect(names(picker) == [] && picker.selected == nil && picker.press(.enter) == nil)
+    #expect(names(picker) == [] && picker.press(.enter) == nil && picker.selected == nil)
     _ = picker.press(.deleteToStart)
     #expect(names(picker) == some && picker.query.isEmpty)
     // Another word in front, a letter in between.
@@ -109,6 +112,7 @@ import Testing
     #expect(shown() == [0])
     _ = picker.press(.down)
     _ = picker.press(.text("k1"))
+    picker.search()
     #expect(picker.selection == 0)
     _ = picker.press(.down)
     #expect(picker.press(.copy) == .picked(key: Array("k11".utf8), .copy))

@@ -50,6 +50,7 @@ struct FuzzyKeys: Sendable {
   /// - Parameters:
   ///   - match: What is looked for.
   ///   - candidates: The only keys to look at; `nil` for all.
+  /// - Returns: Their places in the list.
   func best(_ match: FuzzyMatch, among candidates: [Int]? = nil) -> [Int] {
     guard !match.matchesAll else { return Array(0..<count) }
     var table = FuzzyTable()

@@ -19,8 +19,9 @@ struct Picker: Sendable {
 
   let keys: FuzzyKeys
   private(set) var query: QueryLine
+  /// What was looked for last.
   private(set) var match = FuzzyMatch([])
-  /// The keys that match, the best first.
+  /// The keys that match, the best first, as of the last ``search()``.
   private(set) var matches: [Int] = []
   /// Which of the matches Enter takes.
   private(set) var selection = 0
@@ -41,8 +42,21 @@ struct Picker: Sendable {
   ///   - query: What is typed already.
   init(_ keys: FuzzyKeys, query: String = "") {
     (self.keys, self.query) = (keys, QueryLine(query))
-    match = FuzzyMatch(line: query)
     matches = keys.best(match)
+    search()
+  }
+
+  /// Finds what matches what is typed by now.
+  ///
+  /// To be called before the matches are shown, and not for each letter of many that
+  /// come at once.
+  mutating func search() {
+    let new = FuzzyMatch(line: query.text)
+    guard new != match else { return }
+    // Whoever types on is looking among what was found so far.
+    matches = keys.best(new, among: new.narrows(match) ? matches : nil)
+    match = new
+    (selection, top) = (0, 0)
   }
 
   /// The matches that are shown.
@@ -57,6 +71,7 @@ struct Picker: Sendable {
   ///
   /// - Returns: How picking has ended; `nil` if it has not.
   mutating func press(_ key: TerminalKey) -> End? {
+    if !key.edits { search() }
     switch key {
     case .enter: return selected.map { .picked(key: $0, .take) }
     case .copy: return selected.map { .picked(key: $0, .copy) }
@@ -69,16 +84,6 @@ struct Picker: Sendable {
     case .pageDown: select(selection + room)
     case .first: select(0)
     case .last: select(matches.count - 1)
-    case .text, .left, .right, .lineStart, .lineEnd, .deleteBackward, .deleteForward, .deleteWord,
-      .deleteToStart, .endOfInput:
-      edit(key)
-    case .redraw, .suspend: break
-    }
-    return nil
-  }
-
-  private mutating func edit(_ key: TerminalKey) {
-    switch key {
     case .text(let text): query.insert(text)
     case .left: query.moveLeft()
     case .right: query.moveRight()
@@ -88,14 +93,9 @@ struct Picker: Sendable {
     case .deleteForward, .endOfInput: query.deleteForward()
     case .deleteWord: query.deleteWord()
     case .deleteToStart: query.deleteToStart()
-    default: break
+    case .redraw, .suspend: break
     }
-    let new = FuzzyMatch(line: query.text)
-    guard new != match else { return }
-    // Whoever types on is looking among what was found so far.
-    matches = keys.best(new, among: new.narrows(match) ? matches : nil)
-    match = new
-    (selection, top) = (0, 0)
+    return nil
   }
 
   private mutating func select(_ index: Int) {

@@ -48,6 +48,7 @@ struct PickerDrawing {
   /// - Parameters:
   ///   - cursor: The column in which the cursor was.
   ///   - columns: The new width.
+  /// - Returns: What to write.
   static func erasing(cursor: Int, columns: Int) -> [UInt8] {
     let moved = cursor / max(columns, 1)
     return (moved > 0 ? Array("\u{1B}[\(moved)A".utf8) : []) + erasing

@@ -22,19 +22,24 @@ extension Session {
     // Whatever happens: nobody wants the picture to stay.
     defer { try? terminal.write(PickerDrawing.ending) }
     var before = PickerDrawing.beginning
+    var cursor = 0
     while true {
-      let drawing = PickerDrawing(
-        terminal.size, isStyled: isStyled, isUTF8: isUTF8, keys: keys.count)
-      picker.room = drawing.room
-      let picture = drawing.picture(of: picker)
-      try terminal.write(before + picture.bytes)
-      before = []
+      // Of what comes at once, the end is enough to see.
+      if !terminal.hasInput {
+        let drawing = PickerDrawing(
+          terminal.size, isStyled: isStyled, isUTF8: isUTF8, keys: keys.count)
+        picker.room = drawing.room
+        picker.search()
+        let picture = drawing.picture(of: picker)
+        try terminal.write(before + picture.bytes)
+        (before, cursor) = ([], picture.cursor)
+      }
       var typed: [TerminalKey] = []
       switch try terminal.wait(reader.isWaiting ? Self.escapeDelay : -1) {
-      case .typed(let bytes): typed = reader.keys(in: bytes)
+      case .typed(let byte): typed = reader.keys(in: [byte])
       case .pause: typed = reader.keysAfterPause()
       case .changed:
-        before = PickerDrawing.erasing(cursor: picture.cursor, columns: terminal.size.columns)
+        before = PickerDrawing.erasing(cursor: cursor, columns: terminal.size.columns)
       case .signal(let number):
         try terminal.write(PickerDrawing.ending)
         terminal.deliver(number)

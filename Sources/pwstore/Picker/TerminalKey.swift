@@ -24,6 +24,16 @@ enum TerminalKey: Hashable, Sendable {
   case suspend
   case cancel
 
+  /// Whether it changes what is typed, or where in it the cursor is.
+  var edits: Bool {
+    switch self {
+    case .text, .left, .right, .lineStart, .lineEnd, .deleteBackward, .deleteForward, .deleteWord,
+      .deleteToStart:
+      true
+    default: false
+    }
+  }
+
   /// The meaning of a control character; `nil` if it has none.
   init?(control byte: UInt8) {
     switch byte {

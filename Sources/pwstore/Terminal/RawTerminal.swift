@@ -17,7 +17,8 @@ struct RawTerminal: ~Copyable {
 
   /// What has happened on the terminal.
   enum Event: Equatable {
-    case typed([UInt8])
+    /// A byte has come.
+    case typed(UInt8)
     /// Nothing, for as long as was waited.
     case pause
     /// The size is another one, or the screen is another's work.
@@ -79,6 +80,7 @@ struct RawTerminal: ~Copyable {
   /// Waits for something to happen.
   ///
   /// - Parameter milliseconds: How long at most; -1 for no end.
+  /// - Returns: What has happened.
   /// - Throws: ``StreamError``.
   func wait(_ milliseconds: Int32) throws(StreamError) -> Event {
     var ready = [
@@ -97,11 +99,18 @@ struct RawTerminal: ~Copyable {
     }
     if count == 0 { return .pause }
     guard ready[0].revents != 0 else { return .changed }
-    var bytes = [UInt8](repeating: 0, count: 4096)
-    let length = read(input, &bytes, bytes.count)
-    if length > 0 { return .typed(Array(bytes[..<length])) }
+    // What follows may be for the next program.
+    var byte: UInt8 = 0
+    let length = read(input, &byte, 1)
+    if length > 0 { return .typed(byte) }
     if length < 0, errno == EINTR || errno == EAGAIN { return .changed }
     return .end
+  }
+
+  /// Whether a byte has come already.
+  var hasInput: Bool {
+    var ready = pollfd(fd: input, events: Int16(POLLIN), revents: 0)
+    return poll(&ready, 1, 0) > 0
   }
 
   /// Draws.
