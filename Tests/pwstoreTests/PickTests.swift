@@ -163,6 +163,14 @@ import Testing
     try tmux.press("C-c")
     try tmux.wait(for: "$") { $0.hasSuffix("\n$") && !$0.contains("2/5") }
 
+    // It waits in the background.
+    try tmux.enter("$PW pick -k &")
+    try tmux.wait(for: "Stopped") { $0.contains("Stopped") || $0.hasSuffix("$") }
+    try tmux.enter("fg")
+    try tmux.wait(for: Self.all)
+    try tmux.press("Enter")
+    try tmux.wait(for: "bank\n$") { $0.hasSuffix("\nbank\n$") }
+
     // Signals from elsewhere end it, with the terminal as it was.
     for signal in [SIGINT, SIGTERM, SIGHUP] {
       try tmux.enter("$PW load; echo status $?")

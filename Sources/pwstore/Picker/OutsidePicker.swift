@@ -12,14 +12,13 @@ struct OutsidePicker {
   ///
   /// `PWSTORE_PICKER` counts before git's `pwstore.picker`; if it is empty, that one
   /// does not count, either.
-  ///
-  /// - Throws: What ``PasswordStore/settings()`` throws.
-  init?(_ environment: Environment, in store: PasswordStore) throws {
+  init?(_ environment: Environment, in store: PasswordStore) {
     let chosen =
       if let named = environment.bytes("PWSTORE_PICKER") {
         named
       } else {
-        try store.settings()("pwstore.picker").map { Array($0.utf8) } ?? []
+        // Reading an entry takes no git, and need not fail because of it.
+        (try? store.settings())?("pwstore.picker").map { Array($0.utf8) } ?? []
       }
     guard chosen.contains(where: { !Array(" \t\n".utf8).contains($0) }) else { return nil }
     command = chosen

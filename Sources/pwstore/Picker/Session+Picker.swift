@@ -27,7 +27,7 @@ extension Session {
     startingWith query: String = "", in store: PasswordStore, else missing: UsageError
   ) throws -> (key: ServiceKey, action: Picker.Action) {
     guard attendance != .batch else { throw missing }
-    let outside = try OutsidePicker(environment, in: store)
+    let outside = OutsidePicker(environment, in: store)
     guard outside != nil || attendance == .attended else { throw missing }
     let keys = FuzzyKeys(try store.keyList().bytes)
     guard keys.count > 0 else { throw NothingToPick() }

@@ -40,7 +40,8 @@ struct RawTerminal: ~Copyable {
     } else {
       (input, output, owned) = (0, 2, nil)
     }
-    guard tcgetattr(input, &attributes) == 0, isatty(output) == 1 else {
+    guard Self.waitForForeground(input), tcgetattr(input, &attributes) == 0, isatty(output) == 1
+    else {
       if let owned { close(owned) }
       return nil
     }
@@ -59,6 +60,17 @@ struct RawTerminal: ~Copyable {
     var count: Int32 = 0
     typedAhead = ioctl(input, UInt(FIONREAD), &count) == 0 ? Int(count) : 0
     tcsetattr(input, TCSANOW, &attributes)
+  }
+
+  /// Stops the job, if it runs in the background, until it is in front: only then the
+  /// terminal's settings are ours to keep.
+  ///
+  /// - Returns: Whether it is in front.
+  private static func waitForForeground(_ terminal: Int32) -> Bool {
+    let group = tcgetpgrp(terminal)
+    guard group >= 0, group != getpgrp() else { return true }
+    kill(0, SIGTTIN)
+    return tcgetpgrp(terminal) == getpgrp()
   }
 
   deinit {
