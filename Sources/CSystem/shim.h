@@ -33,6 +33,13 @@ struct csystem_signal {
 };
 extern int signalfd(int descriptor, const sigset_t *signals, int flags);
 
+/* The columns of a character on a terminal, by the thread's locale; -1 if it has none.
+   The header has wcwidth() only with _XOPEN_SOURCE. */
+static inline int csystem_width(unsigned int character) {
+  extern int wcwidth(__WCHAR_TYPE__);
+  return wcwidth((__WCHAR_TYPE__)character);
+}
+
 /* prctl() is variadic, and Swift cannot call C variadics. */
 static inline int csystem_set_dumpable(int dumpable) {
   return prctl(PR_SET_DUMPABLE, dumpable, 0, 0, 0);

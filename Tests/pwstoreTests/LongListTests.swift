@@ -94,8 +94,8 @@ import Testing
 
   @Test func `rates what stands together or begins a part above the rest`() {
     func best(_ words: String, _ keys: String...) -> String? {
-      FuzzyMatch(words.split(separator: " ").map { Array($0.utf8) })
-        .best(of: keys) { Array($0.utf8) }.first
+      FuzzyKeys(keys.flatMap { Array($0.utf8) + [0] }).best(FuzzyMatch(line: words)).first
+        .map { keys[$0] }
     }
     #expect(best("ab", "xaxb", "xxab", "xaxxb") == "xxab")
     #expect(best("ab", "xaabx", "a-b", "aab") == "a-b")

@@ -33,6 +33,7 @@ import Testing
     "set": [Line("set a x=y", 4), Line("set none x=y", 3)],
     "unset": [Line("unset a x", 4)],
     "load": [Line("load a", 4), Line("load a user", 4), Line("load none", 3)],
+    "pick": [Line("pick", 2), Line("pick --key a", 2), Line("load", 2)],
     "delete": [Line("delete a", 1, 0)],
     "exists": [Line("exists a", 0), Line("exists a#user", 4), Line("exists none", 3)],
     "apply": [Line("apply", 1)],

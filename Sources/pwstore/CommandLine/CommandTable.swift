@@ -11,7 +11,8 @@ struct CommandTable: Sendable {
   static let standard = CommandTable(
     commands: [
       Setup.command, Init.command, Save.command, SetFields.command, Unset.command, Load.command,
-      Delete.command, Exists.command, Apply.command, Dump.command, Exec.command, Inject.command,
+      Pick.command, Delete.command, Exists.command, Apply.command, Dump.command, Exec.command,
+      Inject.command,
       Move.command, Copy.command,
       List.command, Show.command, Insert.command, Edit.command, Generate.command,
       Regenerate.command, Clone.command,

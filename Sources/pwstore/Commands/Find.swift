@@ -68,14 +68,15 @@ enum Find {
   private static func list(
     _ match: FuzzyMatch, asJSON: Bool, in session: Session
   ) throws {
-    let keys = match.best(of: try session.store().keys(), \.bytes)
+    let all = FuzzyKeys(try session.store().keyList().bytes)
+    let keys = all.best(match).map { all[$0] }
     if asJSON {
       return try session.output.write(
-        JSONText.array(keys.map { .string($0.bytes) }).encoded())
+        JSONText.array(keys.map { .string($0) }).encoded())
     }
     for key in keys {
       try session.output.write(
-        (session.terminal.isTerminal ? Array("\(key)".utf8) : key.bytes) + [UInt8(ascii: "\n")])
+        (session.terminal.isTerminal ? Array(printable(key).utf8) : key) + [UInt8(ascii: "\n")])
     }
   }
 

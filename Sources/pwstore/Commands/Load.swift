@@ -9,7 +9,8 @@ enum Load {
   static let revision = Option(
     "rev", value: "REV", "Load what the entry was in this revision", read: revision(of:))
   static let key = Positional(
-    "KEY[#FIELD]", completion: .entries, "The entry to load, or a field of it"
+    optional: "KEY[#FIELD]", completion: .entries,
+    "The entry to load, or a field of it; without, you pick one on the terminal"
   ) { $0 }
   static let others = Positional(
     repeated: "FIELD|KEY[#FIELD]", completion: .fields,
@@ -30,6 +31,8 @@ enum Load {
       Each entry is decrypted once. KEY alone, or KEY# where the key has a "#" itself, is a whole \
       entry. Two words are KEY and FIELD, unless one of them has a "#" behind an entry's key.
 
+      Without KEY, you pick an entry on the terminal: see "pick".
+
       With --json, the fields of an entry are an object; of KEY FIELD, so is that one field; and of \
       several words, or of KEY#FIELD, the members have the words as they were typed for names. A \
       value that is not UTF-8 is {"base64": "..."}.
@@ -42,6 +45,7 @@ enum Load {
       """,
     examples: [
       .init("load mail/alice", "Print the whole entry"),
+      .init("load", "Pick an entry, and print it"),
       .init("load mail/alice username", "Print one field"),
       .init("load mail/alice --json", "Print all fields for another program"),
       .init("load -0 db#username db#password", "Print two values, which may have newlines"),
@@ -62,13 +66,49 @@ enum Load {
     """
 
   @Sendable static func run(_ arguments: Arguments, in session: Session) throws {
-    let words = [try arguments[key]] + (try arguments[others])
-    let revision = try arguments[revision]
-    let qrcode = try arguments[qrcode]
     try refuseContradictions(arguments)
     let store = session.store()
-    let request = try LoadRequest(words, in: store)
-    if arguments[clip] || qrcode != nil {
+    guard let first = try arguments[key] else {
+      return try loadPicked(arguments, from: store, in: session)
+    }
+    let request = try LoadRequest([first] + (try arguments[others]), in: store)
+    try load(request, arguments, from: store, in: session)
+  }
+
+  /// Loads the entry that the user picks.
+  private static func loadPicked(
+    _ arguments: Arguments, from store: PasswordStore, in session: Session
+  ) throws {
+    // What is wrong with them is to be told before anybody picks.
+    _ = (try arguments[revision], try arguments[qrcode])
+    let picked = try session.pick(
+      in: store, else: UsageError("\(key.parameter.name) is missing"))
+    guard picked.action == .code else {
+      return try load(
+        .entry(picked.key), arguments, copying: picked.action == .copy, from: store, in: session)
+    }
+    guard !arguments.has(revision.parameter) else {
+      throw UsageError("\"--rev\" is not for one-time codes, which are for now")
+    }
+    try OTP.code(of: picked.key, copying: false, in: session)
+  }
+
+  /// Loads what is asked for.
+  ///
+  /// - Parameters:
+  ///   - request: What that is.
+  ///   - arguments: The options; the words do not count.
+  ///   - copies: Whether the password is to be copied, whatever the options say.
+  ///   - store: The store.
+  ///   - session: Where it goes.
+  /// - Throws: Whatever is wrong.
+  static func load(
+    _ request: LoadRequest, _ arguments: Arguments, copying copies: Bool = false,
+    from store: PasswordStore, in session: Session
+  ) throws {
+    let revision = try arguments[revision]
+    let qrcode = copies ? nil : try arguments[qrcode]
+    if copies || arguments[clip] || qrcode != nil {
       guard let reference = request.references.first, request.references.count == 1 else {
         throw UsageError("one value only can be copied or shown")
       }

@@ -66,6 +66,10 @@ struct EnvironmentVariable: Sendable {
     .init(
       "PASSWORD_STORE_EXTENSIONS_DIR",
       meaning: "Where they are; else .extensions in the store"),
+    .init(
+      "PWSTORE_PICKER",
+      meaning: "The program that picks entries, such as \"fzf\"; empty for pwstore's own picker",
+      for: ["pick", "load"]),
     .init("PWSTORE_BATCH", meaning: "Unless empty or 0, nobody is asked anything, as with --batch"),
     .init(
       "PWSTORE_PASSPHRASE_FILE", "PWSTORE_PASSPHRASE_FD", "PWSTORE_PASSPHRASE",

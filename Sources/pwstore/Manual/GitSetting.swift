@@ -27,6 +27,8 @@ struct GitSetting: Sendable {
     .init(
       "pwstore.generate.HOST", "How passwords for a site are made, in the words of the options",
       for: ["generate", "regenerate"]),
+    .init(
+      "pwstore.picker", "The program that picks entries, such as \"fzf\"", for: ["pick", "load"]),
     .init("pass.signCommits", "With \"true\", commits are signed, as by pass"),
     .init("commit.gpgSign", "The same, for all repositories"),
     .init("user.name", "The name of whom commits are by"),

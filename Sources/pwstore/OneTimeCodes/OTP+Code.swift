@@ -2,6 +2,13 @@ import Glibc
 import PWCore
 
 extension OTP {
+  /// Prints or copies the code of an entry that was picked.
+  static func code(of key: ServiceKey, copying: Bool, in session: Session) throws {
+    var given = Arguments()
+    if copying { given.add(nil, to: clip.parameter) }
+    try code(EntryName(Argument(key.bytes)), nil, given, in: session)
+  }
+
   /// Prints, copies or watches a code.
   static func code(
     _ name: EntryName, _ label: String?, _ arguments: Arguments, in session: Session

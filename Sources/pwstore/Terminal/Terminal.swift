@@ -47,7 +47,8 @@ struct Terminal: Sendable {
     return nl_langinfo_l(nl_item(CODESET), locale).map { String(cString: $0) } == "UTF-8"
   }
 
-  private static func size(of descriptor: Int32) -> (columns: Int, lines: Int)? {
+  /// A terminal's own size; `nil` if it has none.
+  static func size(of descriptor: Int32) -> (columns: Int, lines: Int)? {
     var size = winsize()
     guard ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return nil }
     return (Int(size.ws_col), Int(size.ws_row))
