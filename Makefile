@@ -1,7 +1,7 @@
 # What you can do here: make help
 .POSIX:
 .NOTPARALLEL:
-.PHONY: all check-binary demo test clients asan bench docs lint install uninstall clean help
+.PHONY: all check-binary demo test clients asan bench completions docs lint install uninstall clean help
 
 SWIFT = swift
 PREFIX = /usr/local
@@ -61,6 +61,12 @@ bench: ## measure against gpg, git and pass: bench-results.md
 	$(MAKE) all
 	scripts/bench $(BINARY)
 
+completions: all ## write the scripts in completions anew
+	mkdir -p completions
+	$(BINARY) completion bash >completions/pwstore.bash
+	$(BINARY) completion zsh >completions/_pwstore
+	$(BINARY) completion fish >completions/pwstore.fish
+
 docs: ## web pages of PWCore, the library: .build/docs
 	rm -rf .build/symbols
 	$(SWIFT) build --build-tests
@@ -76,6 +82,11 @@ lint: ## check the form of all sources
 	@for script in scripts/demo scripts/bench scripts/clients scripts/install-packages scripts/*.bash .ci/run; do \
 	  bash -n "$$script" || exit 1; \
 	  if command -v shellcheck >/dev/null; then shellcheck -x "$$script" || exit 1; fi; \
+	done
+	@for script in bash:pwstore.bash zsh:_pwstore fish:pwstore.fish; do \
+	  if command -v "$${script%%:*}" >/dev/null; then \
+	    "$${script%%:*}" -n "completions/$${script#*:}" || exit 1; \
+	  fi; \
 	done
 
 # Does not build: run by sudo, it would leave files of root in the user's clone.

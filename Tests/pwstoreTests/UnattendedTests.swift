@@ -67,6 +67,8 @@ import Testing
     ],
     "git-credential": [Line("git-credential get", 1), Line("git-credential other", 0)],
     "docker-credential": [Line("docker-credential get", 1), Line("docker-credential list", 0)],
+    "completion": [Line("completion bash", 0), Line("completion csh", 2)],
+    "complete-words": [Line("complete-words all load", 0)],
     "help": [Line("help", 0)],
     "version": [Line("version", 0)],
     "for-extensions": [Line("for-extensions clip x", 1)],

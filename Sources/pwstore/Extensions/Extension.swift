@@ -15,7 +15,7 @@ struct Extension {
   let isForPass: Bool
 
   /// Where packages put extensions of pass.
-  private static let systemFolder = FilePath("/usr/lib/password-store/extensions")
+  static let systemFolder = FilePath("/usr/lib/password-store/extensions")
 
   /// Looks for the extension that a word names; `nil` if there is none.
   ///
@@ -67,19 +67,19 @@ struct Extension {
   }
 
   /// The folder of the user's own extensions.
-  private static func folder(in session: Session) -> FilePath {
+  static func folder(in session: Session) -> FilePath {
     if let named = session.environment.bytes("PASSWORD_STORE_EXTENSIONS_DIR"), !named.isEmpty {
       return FilePath(named)
     }
     return session.store().root.appending(".extensions")
   }
 
-  private static func canBeName(_ name: String) -> Bool {
+  static func canBeName(_ name: String) -> Bool {
     !name.isEmpty && !name.contains("/") && !name.contains("\0")
       && !name.hasPrefix(".") && !name.hasPrefix("-")
   }
 
-  private static func isProgram(_ path: FilePath) -> Bool {
+  static func isProgram(_ path: FilePath) -> Bool {
     FileKind(path) == .file && path.withCString { access($0, X_OK) } == 0
   }
 }
