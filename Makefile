@@ -1,8 +1,8 @@
 # What you can do here: make help
 .POSIX:
 .NOTPARALLEL:
-.PHONY: all check-binary demo test clients asan bench docs man lint install uninstall deb \
-  check-deb clean help
+.PHONY: all check-binary demo test clients asan bench completions docs man lint install uninstall \
+  deb check-deb clean help
 
 SWIFT = swift
 PREFIX = /usr/local
@@ -67,6 +67,13 @@ bench: ## measure against gpg, git and pass: bench-results.md
 	$(MAKE) all
 	scripts/bench $(BINARY)
 
+completions: ## write the scripts for Tab completion anew: completions
+	$(SWIFT) build --product pwstore
+	mkdir -p completions
+	.build/debug/pwstore completion bash >completions/pwstore.bash
+	.build/debug/pwstore completion zsh >completions/_pwstore
+	.build/debug/pwstore completion fish >completions/pwstore.fish
+
 docs: ## web pages of PWCore, the library: .build/docs
 	rm -rf .build/symbols
 	$(SWIFT) build --build-tests
@@ -87,6 +94,11 @@ lint: ## check the form of all sources
 	  scripts/man scripts/*.bash .ci/run; do \
 	  bash -n "$$script" || exit 1; \
 	  if command -v shellcheck >/dev/null; then shellcheck -x "$$script" || exit 1; fi; \
+	done
+	@for script in bash:pwstore.bash zsh:_pwstore fish:pwstore.fish; do \
+	  if command -v "$${script%%:*}" >/dev/null; then \
+	    "$${script%%:*}" -n "completions/$${script#*:}" || exit 1; \
+	  fi; \
 	done
 
 # Does not build: run by sudo, it would leave files of root in the user's clone.

@@ -29,7 +29,9 @@ import Testing
 
   @Test func `asks for name and address, and knows what git knows`() throws {
     let store = try TestStore([], isInitialized: false)
-    let terminal = try store.pwstore.onTerminal("setup", "--no-passphrase")
+    var pwstore = store.pwstore
+    pwstore.environment["SHELL"] = "/bin/sh"
+    let terminal = try pwstore.onTerminal("setup", "--no-passphrase")
     try terminal.wait(for: "(Enter makes a new one): ")
     terminal.type("\n")
     try terminal.wait(for: "Your mail address [tester@example.org]: ")
@@ -45,6 +47,7 @@ import Testing
     let machines = try Machines(["ann"], saving: ["a": "one"])
     let newcomer = try TestStore([], isInitialized: false)
     try newcomer.shell("rm home/.gitconfig")
+    newcomer.pwstore.environment["SHELL"] = nil
     let terminal = try newcomer.pwstore.onTerminal("setup", "--no-passphrase")
     try terminal.wait(for: "(Enter makes a new one): ")
     terminal.type("\(machines.remote)\n")
@@ -109,5 +112,57 @@ import Testing
     try run(["mkdir", store.root])
     let outcome = try store.pwstore("save", "a", "x=y")
     #expect(outcome.status == 6 && outcome.errorText.contains("pwstore init"))
+  }
+
+  @Test func `installs completion where the user's shell looks for it`() throws {
+    let store = try TestStore()
+    for (name, folders, file) in [
+      ("bash", [:], "home/.local/share/bash-completion/completions/pwstore"),
+      ("bash", ["BASH_COMPLETION_USER_DIR": "\(store.home)/b"], "home/b/completions/pwstore"),
+      ("zsh", ["XDG_DATA_HOME": "\(store.home)/d"], "home/d/zsh/site-functions/_pwstore"),
+      ("fish", ["XDG_CONFIG_HOME": "relative"], "home/.config/fish/completions/pwstore.fish"),
+    ] {
+      for way in ["--completion=\(name)", "--completion"] {
+        var pwstore = store.pwstore
+        pwstore.environment["SHELL"] = way == "--completion" ? "/usr/bin/\(name)" : nil
+        pwstore.environment.merge(folders) { $1 }
+        let outcome = try pwstore("setup", way)
+        #expect(outcome.status == 0 && outcome.text == "", "\(outcome.errorText)")
+        #expect(outcome.errorText.contains(file.dropFirst("home/".count)))
+        #expect(outcome.errorText.contains("To turn it on") == (name == "zsh"))
+        let script = try store.shell("stat -c %a \(file); cat \(file); rm \(file)").text
+        #expect(script == "644\n" + (try pwstore("completion", name).text))
+      }
+    }
+    var pwstore = store.pwstore
+    pwstore.environment["SHELL"] = "/bin/dash"
+    #expect(try pwstore("setup", "--completion").status == 2)
+    #expect(try pwstore("setup", "--completion=dash").status == 2)
+    // Without bash-completion, bash has to be told where it is.
+    pwstore.environment["XDG_DATA_DIRS"] = store.home
+    #expect(
+      try pwstore("setup", "--completion=bash").errorText.contains("add to ~/.bashrc: source /"))
+  }
+
+  @Test func `offers completion to someone who has none yet`() throws {
+    let store = try TestStore(isInitialized: false)
+    let file = "\(store.home)/.config/fish/completions/pwstore.fish"
+    var pwstore = store.pwstore
+    pwstore.environment["SHELL"] = "/usr/bin/fish"
+    pwstore.environment["XDG_DATA_DIRS"] = store.home
+    for (number, isThere) in [(1, false), (2, true)] {
+      pwstore.environment["PASSWORD_STORE_DIR"] = "\(store.root)\(number)"
+      let terminal = try pwstore.onTerminal("setup")
+      try terminal.wait(for: "new one): ")
+      terminal.type("\n")
+      try terminal.wait(for: "Your mail address")
+      terminal.type("ann@example.org\n")
+      if !isThere {
+        try terminal.wait(for: "Install Tab completion for fish? [Y/n] ")
+        terminal.type("\n")
+      }
+      #expect(try terminal.end() == 0)
+      #expect(FileManager.default.fileExists(atPath: file))
+    }
   }
 }

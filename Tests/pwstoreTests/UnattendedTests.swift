@@ -69,6 +69,8 @@ import Testing
     "git-credential": [Line("git-credential get", 1), Line("git-credential other", 0)],
     "docker-credential": [Line("docker-credential get", 1), Line("docker-credential list", 0)],
     "help": [Line("help", 0), Line("help --all", 0), Line("help --man", 0)],
+    "completion": [Line("completion bash", 0), Line("completion csh", 2)],
+    "complete-words": [Line("complete-words all load", 0)],
     "version": [Line("version", 0)],
     "for-extensions": [Line("for-extensions clip x", 1)],
     "git-merge-driver": [Line("git-merge-driver 1 2 3 4", 2)],

@@ -3,7 +3,7 @@ import Glibc
 /// Makes a folder and those above it that are missing.
 ///
 /// - Throws: ``SystemError``; with `ENOTDIR` or `EEXIST` if a file is in the way.
-func makeFolders(_ path: FilePath, mode: mode_t) throws(SystemError) {
+package func makeFolders(_ path: FilePath, mode: UInt32) throws(SystemError) {
   if FileKind(path) == .folder { return }
   if path.parent != path { try makeFolders(path.parent, mode: mode) }
   do throws(SystemError) {

@@ -5,7 +5,7 @@ package struct FolderReader {
   /// One name.
   package struct Item {
     package let name: [UInt8]
-    let kind: FileKind
+    package let kind: FileKind
   }
 
   /// The names, in no order, without `.` and `..`.
@@ -15,10 +15,15 @@ package struct FolderReader {
 
   /// Reads a folder.
   ///
+  /// - Parameters:
+  ///   - path: The folder.
+  ///   - start: How names have to begin; others are left out.
   /// - Throws: ``SystemError``.
   ///
   /// The corresponding C function is `readdir`.
-  package init(_ path: FilePath) throws(SystemError) {
+  package init(
+    _ path: FilePath, namesBeginningWith start: [UInt8] = []
+  ) throws(SystemError) {
     guard let stream = path.withCString({ opendir($0) }) else {
       throw SystemError(code: errno, action: "read the folder", path: path)
     }
@@ -28,9 +33,10 @@ package struct FolderReader {
     identity = [UInt64(information.st_dev), UInt64(information.st_ino)]
     var items: [Item] = []
     while let entry = readdir(stream) {
-      let start = UnsafeRawPointer(entry) + Self.nameOffset
-      let length = strlen(start.assumingMemoryBound(to: CChar.self))
-      let name = Array(UnsafeRawBufferPointer(start: start, count: length))
+      let first = UnsafeRawPointer(entry) + Self.nameOffset
+      let length = strlen(first.assumingMemoryBound(to: CChar.self))
+      guard length >= start.count, memcmp(first, start, start.count) == 0 else { continue }
+      let name = Array(UnsafeRawBufferPointer(start: first, count: length))
       guard name != [0x2E], name != [0x2E, 0x2E] else { continue }
       switch Int32(entry.pointee.d_type) {
       case Int32(DT_REG): items.append(Item(name: name, kind: .file))

@@ -13,7 +13,8 @@ enum CI {
   static let name = Option("name", value: "NAME", "With \"init\": the name of the key", read: text)
   static let base64 = Flag("base64", "With \"init\": print the private key as one line of base64")
   static let words = Positional(
-    repeated: "COMMAND", "A command and its arguments; or \"init\", and perhaps a folder"
+    repeated: "COMMAND", completion: .verb(["init"], then: .folders, else: .commandLine),
+    "A command and its arguments; or \"init\", and perhaps a folder"
   ) { $0 }
 
   static let command = Command(

@@ -24,6 +24,8 @@ struct Command: Sendable {
   /// Whether all words behind the command's name go to another program, options
   /// too.
   var takesWordsAsTheyAre = false
+  /// Whether it decrypts nothing, and so has no use for a passphrase.
+  var neverUnlocks = false
   /// A name under which the program is this command alone.
   var alsoCalled: String?
   /// The status of all failures of ours, where that of another program is passed on.

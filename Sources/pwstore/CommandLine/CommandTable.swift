@@ -20,7 +20,8 @@ struct CommandTable: Sendable {
       Who.command, Rotate.command, Log.command, Diff.command, Restore.command, OTP.command,
       CI.command,
       GitCredential.command, DockerCredential.command, Git.command, Find.command, Grep.command,
-      Help.command, Version.command, ForExtensions.command, GitMergeDriver.command,
+      Completion.command, Help.command, Version.command,
+      ForExtensions.command, GitMergeDriver.command, CompleteWords.command,
     ], forBareWords: "show", forNoWords: "ls")
 
   /// What a command line means.

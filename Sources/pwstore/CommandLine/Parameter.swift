@@ -31,19 +31,32 @@ struct Parameter: Sendable {
   }
 
   /// What a shell can offer to complete a word.
-  enum Completion: Sendable, Equatable {
+  indirect enum Completion: Sendable, Equatable {
     case nothing
     case entries
     case folders
     case entriesAndFolders
-    /// The fields of the entry that is named before.
+    /// `KEY` or `KEY#FIELD`.
+    case references
+    /// `VAR=KEY` or `VAR=KEY#FIELD`.
+    case variables
+    /// A field that each entry has.
     case fields
+    /// `FIELD`, `FIELD=VALUE` or `FIELD=@FILE`.
+    case assignments
     case files
     case directories
     case recipients
+    case revisions
     case remotes
     case commands
     case words([String])
+    /// One of some words and what follows it, or something else.
+    case verb([String], then: Completion, else: Completion)
+    /// A program and all that it takes.
+    case commandLine
+    /// What `git` takes behind these words.
+    case git([String])
   }
 
   /// Whether it begins with a dash.
@@ -164,7 +177,7 @@ struct Positional<Value: Sendable>: Sendable {
 
   /// Declares a command line for another program, which stands behind `--`.
   init(commandLine name: String, _ help: String) where Value == [[UInt8]] {
-    parameter = Parameter(name: name, kind: .commandLine, help: help)
+    parameter = Parameter(name: name, kind: .commandLine, help: help, completion: .commandLine)
     read = { $0.map(\.bytes) }
   }
 }

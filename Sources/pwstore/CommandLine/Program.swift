@@ -35,7 +35,8 @@ struct Program {
       if arguments[GlobalOptions.help] {
         try session.explain(chosen.command)
       } else {
-        let session = try session.unlocked(by: arguments)
+        let session =
+          chosen.command.neverUnlocks ? session : try session.unlocked(by: arguments)
         try chosen.command.run(arguments, session)
         try session.output.finish()
         session.sequel.run(in: session)

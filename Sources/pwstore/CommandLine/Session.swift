@@ -154,7 +154,7 @@ struct Session {
   }
 
   /// `HOME`, else what the system knows of the user.
-  private static func homeFolder(_ environment: Environment) -> FilePath {
+  static func homeFolder(_ environment: Environment) -> FilePath {
     if let home = environment.bytes("HOME"), !home.isEmpty { return FilePath(home) }
     guard let user = getpwuid(getuid()), let home = user.pointee.pw_dir else {
       return FilePath("/")

@@ -4,7 +4,7 @@ enum Clone {
   static let importKeys = Flag(
     "import-keys", "Import the public keys of recipients that are in the store and not here")
   static let address = Positional(
-    "ADDRESS", "Where the other store is: a URL, HOST:PATH, or a folder"
+    "ADDRESS", completion: .directories, "Where the other store is: a URL, HOST:PATH, or a folder"
   ) { $0.bytes }
   static let folder = Positional(
     optional: "DIR", completion: .directories, "The new store; else the usual one", read: filePath)

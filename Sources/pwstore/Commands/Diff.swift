@@ -7,10 +7,12 @@ enum Diff {
   static let key = Positional(
     "KEY", completion: .entries, "The entry", read: serviceKey)
   static let old = Positional(
-    optional: "OLD", "A revision; without, the one before the entry's last change",
+    optional: "OLD", completion: .revisions,
+    "A revision; without, the one before the entry's last change",
     read: revision(of:))
   static let new = Positional(
-    optional: "NEW", "A revision; without, what is in the store now", read: revision(of:))
+    optional: "NEW", completion: .revisions,
+    "A revision; without, what is in the store now", read: revision(of:))
 
   static let command = Command(
     name: "diff", summary: "Tell in which fields two versions of an entry differ", topic: .history,

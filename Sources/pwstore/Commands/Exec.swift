@@ -10,7 +10,7 @@ enum Exec {
   }
 
   static let variables = RepeatedOption(
-    "env", "e", value: "VAR=KEY[#FIELD]", completion: .entries,
+    "env", "e", value: "VAR=KEY[#FIELD]", completion: .variables,
     "Set VAR to the field; without one, to the password", read: { try SecretAssignment($0) })
   static let files = RepeatedOption(
     "env-file", value: "FILE", completion: .files,
@@ -22,10 +22,10 @@ enum Exec {
   }
   static let isPristine = Flag("pristine", "Give the command no variables but these")
   static let input = Option(
-    "stdin", value: "KEY[#FIELD]", completion: .entries,
+    "stdin", value: "KEY[#FIELD]", completion: .references,
     "Give the entry or field on standard input", read: { $0.bytes })
   static let descriptors = RepeatedOption(
-    "fd", value: "VAR=KEY[#FIELD]", completion: .entries,
+    "fd", value: "VAR=KEY[#FIELD]", completion: .variables,
     "Set VAR to the name of a file in memory with the entry or field",
     read: { try SecretAssignment($0) })
   static let mask = Option(
@@ -38,7 +38,7 @@ enum Exec {
     return .github
   }
   static let keys = Positional(
-    repeated: "KEY", completion: .entries,
+    repeated: "KEY", completion: .references,
     "An entry whose fields become variables, or one field as KEY#FIELD"
   ) { $0.bytes }
   static let commandLine = Positional(

@@ -3,7 +3,7 @@ import PWCore
 enum Exists {
   static let json = Flag("json", "Print a JSON object that tells which are there")
   static let words = Positional(
-    repeated: "KEY[#FIELD]", atLeast: 1, completion: .entries, "An entry, or a field of it"
+    repeated: "KEY[#FIELD]", atLeast: 1, completion: .references, "An entry, or a field of it"
   ) { $0 }
 
   static let command = Command(

@@ -2,7 +2,8 @@ import PWCore
 
 enum Git {
   static let words = Positional(
-    repeated: "GIT-ARGUMENT", "A git command and what it takes; \"init\" makes the repository"
+    repeated: "GIT-ARGUMENT", completion: .git([]),
+    "A git command and what it takes; \"init\" makes the repository"
   ) { $0 }
 
   static let command = Command(

@@ -7,9 +7,10 @@ enum Load {
   static let clip = Flag("clip", "c", "Copy the password, or the field, to the clipboard")
   static let qrcode = QRCodeTarget.option("Show the password, or the field, as a QR code")
   static let revision = Option(
-    "rev", value: "REV", "Load what the entry was in this revision", read: revision(of:))
+    "rev", value: "REV", completion: .revisions,
+    "Load what the entry was in this revision", read: revision(of:))
   static let key = Positional(
-    optional: "KEY[#FIELD]", completion: .entries,
+    optional: "KEY[#FIELD]", completion: .references,
     "The entry to load, or a field of it; without, you pick one on the terminal"
   ) { $0 }
   static let others = Positional(

@@ -7,7 +7,8 @@ enum Recipients {
   static let json = Flag("json", "Print the list as JSON")
   static let force = Flag("force", "f", "Remove yourself, if it comes to that")
   static let words = Positional(
-    repeated: "WORD", completion: .words(["ls", "add", "remove"]),
+    repeated: "WORD",
+    completion: .verb(["ls", "add", "remove"], then: .recipients, else: .nothing),
     "\"ls\", or \"add\" or \"remove\" and the ids of keys", read: text)
 
   static let command = Command(

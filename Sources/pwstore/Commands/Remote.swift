@@ -2,7 +2,8 @@ import PWCore
 
 enum Remote {
   static let words = Positional(
-    repeated: "GIT-ARGUMENT", "What \"git remote\" takes; nothing to list the remotes"
+    repeated: "GIT-ARGUMENT", completion: .git(["remote"]),
+    "What \"git remote\" takes; nothing to list the remotes"
   ) { $0 }
 
   static let command = Command(

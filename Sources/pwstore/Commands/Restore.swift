@@ -7,7 +7,8 @@ enum Restore {
     "KEY", completion: .entriesAndFolders, "The entry, or with -r the folder",
     read: EntryName.init)
   static let revision = Positional(
-    optional: "REV", "A revision; without, the one before the last change of the text",
+    optional: "REV", completion: .revisions,
+    "A revision; without, the one before the last change of the text",
     read: pwstore.revision(of:))
 
   static let command = Command(

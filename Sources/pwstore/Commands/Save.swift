@@ -6,12 +6,13 @@ enum Save {
   static let file = Option(
     "file", value: "FILE", completion: .files, "Save a file's exact bytes", read: filePath)
   static let ifRevision = Option(
-    "if-rev", value: "REV", "Save only if the entry is what it was in REV, or \"none\"",
+    "if-rev", value: "REV", completion: .verb(["none"], then: .nothing, else: .revisions),
+    "Save only if the entry is what it was in REV, or \"none\"",
     read: expectedVersion)
   static let key = Positional(
     "KEY", completion: .entries, "The key to save under", read: serviceKey)
   static let fields = Positional(
-    repeated: FieldAssignment.notation, completion: .fields,
+    repeated: FieldAssignment.notation, completion: .assignments,
     "A field; its value is asked for, or given, or read from standard input or a file",
     read: FieldAssignment.init)
 

@@ -4,7 +4,7 @@ enum SetFields {
   static let key = Positional(
     "KEY", completion: .entries, "The entry to change", read: serviceKey)
   static let fields = Positional(
-    repeated: FieldAssignment.notation, atLeast: 1, completion: .fields,
+    repeated: FieldAssignment.notation, atLeast: 1, completion: .assignments,
     "A field; its value is asked for, or given, or read from standard input or a file",
     read: FieldAssignment.init)
 

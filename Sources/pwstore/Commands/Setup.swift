@@ -8,6 +8,11 @@ enum Setup {
   static let clone = Option(
     "clone", value: "ADDRESS", "Fetch the store that somebody shares there, as \"clone\" does"
   ) { $0.bytes }
+  static let completion = Option<CompletionScript.Shell?>(
+    "completion", value: "SHELL", bare: .some(nil),
+    completion: .words(CompletionScript.Shell.allCases.map(\.rawValue)),
+    "Install Tab completion for bash, zsh or fish; without SHELL, for $SHELL"
+  ) { try Completion.shell(named: $0) }
 
   static let command = Command(
     name: "setup", summary: "Begin: make an OpenPGP key and a store, or fetch a store",
@@ -18,6 +23,7 @@ enum Setup {
       expire, and GnuPG asks for its passphrase, unless it is given. Then the store is made as by \
       "init", or fetched as by "clone". The key's fingerprint is printed.
 
+      In the end it offers to install Tab completion for your shell, where that has none yet. \
       What is given by an option is not asked for.
       """,
     examples: [
@@ -28,27 +34,64 @@ enum Setup {
     ],
     parameters: [
       clone.parameter, name.parameter, email.parameter, noPassphrase.parameter, noGit.parameter,
+      completion.parameter,
     ], run: run)
 
   @Sendable static func run(_ arguments: Arguments, in session: Session) throws {
     let store = session.store()
-    guard !store.isInitialized else {
-      throw UsageError(
-        "the store \(quoted(store.root.bytes)) is set up already",
-        hint: "\"\(session.program) init\" changes for whom it is encrypted")
+    let shell = try arguments[completion].map { try $0 ?? userShell(session) }
+    if store.isInitialized {
+      guard let shell else {
+        throw UsageError(
+          "the store \(quoted(store.root.bytes)) is set up already",
+          hint: "\"\(session.program) init\" changes for whom it is encrypted")
+      }
+      return try installation(for: shell, session).install(in: session)
     }
     var address = try arguments[clone]
-    let isTold = try arguments[name] != nil || arguments[email] != nil
-    if address == nil, !isTold, session.attendance != .batch {
+    let isTold = try address != nil || arguments[name] != nil || arguments[email] != nil
+    let asks = !isTold && session.attendance != .batch
+    if asks {
       session.note("There is no password store at \(quoted(store.root.bytes)) yet.")
       let answer = try ask("Address of one to fetch (Enter makes a new one): ", in: session)
       if !answer.isEmpty { address = Array(answer.utf8) }
     }
-    guard let address else { return try make(store, arguments, session) }
-    guard !arguments[noGit] else {
-      throw UsageError("what is fetched is a git repository: \"--no-git\" does not go with it")
+    if let address {
+      guard !arguments[noGit] else {
+        throw UsageError("what is fetched is a git repository: \"--no-git\" does not go with it")
+      }
+      try fetch(store, from: address, arguments, session)
+    } else {
+      try make(store, arguments, session)
     }
-    try fetch(store, from: address, arguments, session)
+    if let shell {
+      try installation(for: shell, session).install(in: session)
+    } else if asks, let shell = CompletionScript.Shell.ofUser(session.environment) {
+      try offer(installation(for: shell, session), session)
+    }
+  }
+
+  private static func installation(
+    for shell: CompletionScript.Shell, _ session: Session
+  ) -> CompletionInstallation {
+    CompletionInstallation(
+      shell, session.environment, home: Session.homeFolder(session.environment))
+  }
+
+  private static func userShell(_ session: Session) throws(UsageError) -> CompletionScript.Shell {
+    guard let shell = CompletionScript.Shell.ofUser(session.environment) else {
+      throw UsageError(
+        "$SHELL is none of bash, zsh and fish", hint: "name one: \"--completion=bash\"")
+    }
+    return shell
+  }
+
+  /// Asks whether to install completion, where there is none yet.
+  private static func offer(_ installation: CompletionInstallation, _ session: Session) throws {
+    guard !installation.isThere else { return }
+    let prompt = try session.prompt()
+    let question = "Install Tab completion for \(installation.shell.rawValue)?"
+    if try prompt.confirm(question, isLikely: true) { try installation.install(in: session) }
   }
 
   private static func make(

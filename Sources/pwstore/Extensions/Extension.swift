@@ -15,7 +15,7 @@ struct Extension {
   let isForPass: Bool
 
   /// Where packages put extensions of pass.
-  private static let systemFolder = FilePath("/usr/lib/password-store/extensions")
+  static let systemFolder = FilePath("/usr/lib/password-store/extensions")
 
   /// Looks for the extension that a word names; `nil` if there is none.
   ///
@@ -45,27 +45,6 @@ struct Extension {
     (file, isForPass) = (path, false)
   }
 
-  /// The names of all extensions that there are, in no order.
-  static func names(in session: Session) -> [String] {
-    var names: [String] = []
-    func add(from folder: FilePath, _ prefix: String, _ suffix: String) {
-      for item in (try? FolderReader(folder))?.items ?? [] {
-        guard let file = String(validating: item.name, as: UTF8.self), file.hasPrefix(prefix),
-          file.hasSuffix(suffix), isProgram(folder.appending(file))
-        else { continue }
-        let name = String(file.dropFirst(prefix.count).dropLast(suffix.count))
-        if canBeName(name) { names.append(name) }
-      }
-    }
-    if session.environment["PASSWORD_STORE_ENABLE_EXTENSIONS"] == "true" {
-      add(from: folder(in: session), "", ".bash")
-      add(from: folder(in: session), "pwstore-", "")
-    }
-    add(from: systemFolder, "", ".bash")
-    for folder in path(of: session) { add(from: folder, "pwstore-", "") }
-    return names
-  }
-
   /// Becomes the extension.
   ///
   /// It learns where the store is from `PASSWORD_STORE_DIR`, and from `PWSTORE`
@@ -87,7 +66,7 @@ struct Extension {
   }
 
   /// The folder of the user's own extensions.
-  private static func folder(in session: Session) -> FilePath {
+  static func folder(in session: Session) -> FilePath {
     if let named = session.environment.bytes("PASSWORD_STORE_EXTENSIONS_DIR"), !named.isEmpty {
       return FilePath(named)
     }
@@ -95,18 +74,18 @@ struct Extension {
   }
 
   /// The folders of `$PATH`.
-  private static func path(of session: Session) -> [FilePath] {
+  static func path(of session: Session) -> [FilePath] {
     (session.environment["PATH"] ?? "/usr/bin:/bin").split(separator: ":").map {
       FilePath("\($0)")
     }
   }
 
-  private static func canBeName(_ name: String) -> Bool {
+  static func canBeName(_ name: String) -> Bool {
     !name.isEmpty && !name.contains("/") && !name.contains("\0")
       && !name.hasPrefix(".") && !name.hasPrefix("-")
   }
 
-  private static func isProgram(_ path: FilePath) -> Bool {
+  static func isProgram(_ path: FilePath) -> Bool {
     FileKind(path) == .file && path.withCString { access($0, X_OK) } == 0
   }
 }

@@ -88,6 +88,10 @@ struct EnvironmentVariable: Sendable {
     .init(
       "TMPDIR", "XDG_RUNTIME_DIR",
       meaning: "Where short-lived files go if /dev/shm cannot have them", for: ["edit", "ci"]),
+    .init("SHELL", meaning: "The shell for which completion is installed", for: ["setup"]),
+    .init(
+      "XDG_DATA_HOME", "XDG_DATA_DIRS", "XDG_CONFIG_HOME", "BASH_COMPLETION_USER_DIR",
+      meaning: "Where shells look for completions", for: ["setup"]),
     .init("GNUPGHOME", meaning: "Where GnuPG has its keys; else ~/.gnupg"),
     .init(
       "GPG_TTY", meaning: "The terminal on which a passphrase is asked for; else standard input's"),

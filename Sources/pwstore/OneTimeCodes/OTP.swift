@@ -31,7 +31,8 @@ enum OTP {
   static let screen = Flag("from-screen", "Read the URI from a QR code that is seen on the screen")
   static let version = Flag("version", "Show which version of pass-otp this is like")
   static let verb = Positional(
-    optional: "VERB", completion: .entries,
+    optional: "VERB",
+    completion: .verb(Verb.allCases.map(\.rawValue), then: .entries, else: .entries),
     "\"code\", which may be left out, \"insert\", \"append\", \"uri\" or \"validate\""
   ) { $0 }
   static let name = Positional(
