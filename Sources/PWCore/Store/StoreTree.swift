@@ -80,7 +80,7 @@ extension PasswordStore {
     }
     var walk = TreeWalk(withModes: withModes, sortKey: sortKey)
     return StoreTree(
-      fileName: Array(path.lastComponent), mode: S_IFDIR, children: try walk.children(of: path))
+      fileName: Array(path.lastComponent), mode: S_IFDIR, children: try walk.all(in: path))
   }
 
   /// The keys of all entries in a folder and below, in the order of their bytes.
@@ -107,22 +107,57 @@ private struct TreeWalk {
   let withModes: Bool
   let sortKey: ((ArraySlice<UInt8>) -> [UInt8])?
   private var seen: Set<[UInt64]> = []
+  /// Whether there was a link to a folder, of which only a walk through everything in
+  /// its order knows whether to follow it.
+  private var hasLinks = false
 
   init(withModes: Bool, sortKey: ((ArraySlice<UInt8>) -> [UInt8])?) {
     (self.withModes, self.sortKey) = (withModes, sortKey)
   }
 
-  mutating func children(of path: FilePath) throws(SystemError) -> [StoreTree] {
+  /// What is in the folder where the walk begins, with all below it.
+  ///
+  /// Half of a large store is read by a second thread: most of the time goes into the
+  /// kernel's own work on the folders.
+  mutating func all(in path: FilePath) throws(SystemError) -> [StoreTree] {
+    var children = try names(in: path)
+    if children.count(where: { $0.mode == S_IFDIR }) >= 16 {
+      let (copy, half) = (self, Array(children[(children.count / 2)...]))
+      let rest = Background {
+        var (walk, half) = (copy, half)
+        walk.complete(&half, in: path)
+        return (half, walk.hasLinks)
+      }
+      var (walk, first) = (self, Array(children[..<(children.count / 2)]))
+      walk.complete(&first, in: path)
+      // The work of the other half does not throw.
+      if let (second, hasLinks) = try? rest.value, !hasLinks, !walk.hasLinks {
+        return first + second
+      }
+    }
+    complete(&children, in: path)
+    return children
+  }
+
+  private mutating func children(of path: FilePath) throws(SystemError) -> [StoreTree] {
+    var children = try names(in: path)
+    complete(&children, in: path)
+    return children
+  }
+
+  private mutating func names(in path: FilePath) throws(SystemError) -> [StoreTree] {
     let folder = try FolderReader(path)
     seen.insert(folder.identity)
-    var children: [StoreTree] = []
-    children.reserveCapacity(folder.items.count)
+    var names: [StoreTree] = []
+    names.reserveCapacity(folder.items.count)
     for item in folder.items where item.name.first != UInt8(ascii: ".") {
-      children.append(StoreTree(fileName: item.name, mode: item.kind.type))
+      names.append(StoreTree(fileName: item.name, mode: item.kind.type))
     }
-    sort(&children)
-    for index in children.indices { complete(&children[index], in: path) }
-    return children
+    return sorted(names)
+  }
+
+  private mutating func complete(_ children: inout [StoreTree], in folder: FilePath) {
+    for index in children.indices { complete(&children[index], in: folder) }
   }
 
   /// Adds what the folder alone does not tell of a name.
@@ -138,6 +173,7 @@ private struct TreeWalk {
       guard path.withCString({ stat($0, &information) }) == 0 else { return }
       child.targetMode = information.st_mode
       let identity = [UInt64(information.st_dev), UInt64(information.st_ino)]
+      hasLinks = hasLinks || child.kind == .folder
       if child.kind == .folder, seen.contains(identity) {
         child.gap = .seen
         return
@@ -151,15 +187,25 @@ private struct TreeWalk {
     }
   }
 
-  private func sort(_ children: inout [StoreTree]) {
-    guard let sortKey else {
-      children.sort { $0.fileName.isBefore($1.fileName) }
-      return
+  private func sorted(_ children: [StoreTree]) -> [StoreTree] {
+    let keys = sortKey.map { key in children.map { key($0.fileName[...]) } }
+    let order = children.indices.map { index in
+      (head: head(of: keys?[index] ?? children[index].fileName), index: index)
     }
-    let keyed = children.map { (key: sortKey($0.fileName[...]), child: $0) }
-    children = keyed.sorted {
-      $0.key == $1.key ? $0.child.fileName.isBefore($1.child.fileName) : $0.key.isBefore($1.key)
-    }.map(\.child)
+    return order.sorted { first, second in
+      if first.head != second.head { return first.head < second.head }
+      if let keys, keys[first.index] != keys[second.index] {
+        return keys[first.index].isBefore(keys[second.index])
+      }
+      return children[first.index].fileName.isBefore(children[second.index].fileName)
+    }.map { children[$0.index] }
+  }
+
+  /// The first bytes as a number, which decides most comparisons.
+  private func head(of bytes: [UInt8]) -> UInt64 {
+    var head: UInt64 = 0
+    for index in 0..<8 { head = head << 8 | (index < bytes.count ? UInt64(bytes[index]) : 0) }
+    return head
   }
 }
 
