@@ -46,11 +46,17 @@ import Testing
     for (picker, status, reason) in [
       ("exit 7", Int32(1), "it has ended with status 7"), ("no-such-picker", 1, "does not find it"),
       ("/etc", 1, "cannot run it"), ("kill -TERM $$", 1, "signal 15"), ("cat", 1, "several"),
-      ("echo typed", 3, "typed"), ("echo ../x", 2, "illegal key"),
+      ("echo typed", 3, "no entry \"typed\""), ("echo ../x", 3, "no entry"),
+      ("exit 255", 1, "status 255"), ("head -c 9000 /dev/zero | tr '\\0' x", 3, "no entry"),
     ] {
       let outcome = try pick(picker, "load")
       #expect(outcome.status == status && outcome.output == [], "\(picker): \(outcome.errorText)")
       #expect(outcome.errorText.contains(reason), "\(picker): \(outcome.errorText)")
+      #expect(outcome.errors.count < 1000)
+      #expect(try pick(picker, "pick", "--key").status == status)
     }
+    // Those of other systems end lines in other ways.
+    #expect(try pick("printf 'x\\r\\n'", "load").text == "secret of 1\n")
+    #expect(try pick("printf 'x\\0'", "load").text == "secret of 1\n")
   }
 }

@@ -66,6 +66,8 @@ import Testing
     try tmux.enter("$PW load --json; echo status $?")
     try tmux.wait(for: Self.all)
     try tmux.type("bank")
+    // A code would be no JSON.
+    try tmux.press("C-o")
     try tmux.press("C-y")
     try tmux.wait(for: "Copied bank to clipboard")
     #expect(try eventually(within: 20) { try tmux.clipboard() == "secret of bank" })
@@ -82,6 +84,12 @@ import Testing
       #expect(
         try eventually(within: 20) { try tmux.clipboard() == "secret of \(copied)" }, "\(command)")
     }
+
+    // What asks for a key gets no secret.
+    try tmux.enter("$PW pick --key otp; echo status $?")
+    try tmux.wait(for: "> otp\n")
+    for key in ["C-o", "C-y", "Enter"] { try tmux.press(key) }
+    try tmux.wait(for: "otp/me\nstatus 0\n$")
 
     // Ctrl-O shows the one-time code, and so do Enter and --otp.
     for (option, key) in [("", "C-o"), ("-o", "Enter")] {

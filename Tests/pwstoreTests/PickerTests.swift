@@ -190,4 +190,10 @@ import Testing
     var picker = Picker(odd, query: "a")
     #expect(picker.press(.enter) == .picked(key: [0x61, 0x0A, 0xFF], .take))
   }
+
+  @Test func `does with a key only what it can`() {
+    var picker = Picker(keys(some), actions: [.take])
+    #expect(picker.press(.copy) == nil && picker.press(.code) == nil)
+    #expect(picker.press(.enter) == .picked(key: Array(names(picker)[0].utf8), .take))
+  }
 }

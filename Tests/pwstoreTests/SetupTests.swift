@@ -165,4 +165,54 @@ import Testing
       #expect(FileManager.default.fileExists(atPath: file))
     }
   }
+
+  @Test func `makes no key for a store that cannot be made, and none of a name that git refuses`()
+    throws
+  {
+    let store = try TestStore([], isInitialized: false)
+    try store.shell("echo x > home/file; ln -s nowhere home/link; rm home/.gitconfig")
+    let options = ["--batch", "--email", "c@example.org", "--no-passphrase"]
+    for (words, status) in [
+      (["--store", "\(store.home)/file", "setup", "--name", "C"], Int32(1)),
+      (["--store", "\(store.home)/link", "setup", "--name", "C"], 1),
+      (["--store", "/proc/none", "setup", "--name", "C"], 1),
+      (["setup", "--name", "  "], 2), (["setup", "--name", ".,"], 2),
+      (["setup", "--name", String(repeating: "n", count: 600)], 2), (["setup"], 2),
+      (["setup", "--name", "C", "--passphrase-file", "\(store.home)/file"], 2),
+      (["setup", "--clone", "/nosuch", "--name", "C"], 8),
+    ] {
+      let outcome = try store.pwstore.run((words + options).map { Array($0.utf8) })
+      #expect(outcome.status == status, "\(words): \(outcome.errorText)")
+      #expect(!outcome.errorText.contains("pwstore remote"))
+      #expect(!FileManager.default.fileExists(atPath: store.root), "\(words)")
+    }
+    #expect(try store.gpg.gpg(["--list-secret-keys"]).text == "")
+    // A name that a key has already does not count if git would not take it.
+    let make = ["--pinentry-mode", "loopback", "--passphrase", "", "--quick-gen-key"]
+    try store.gpg.gpg(make + ["... <c@example.org>", "default", "default", "never"])
+    let outcome = try store.pwstore.run((["setup"] + options).map { Array($0.utf8) })
+    #expect(outcome.status == 0, "\(outcome.errorText)")
+    #expect(try store.git("log", "-1", "--format=%an").text == "c@example.org\n")
+  }
+
+  @Test func `asks again where an answer will not do`() throws {
+    let store = try TestStore([], isInitialized: false)
+    var pwstore = store.pwstore
+    pwstore.environment["SHELL"] = nil
+    let terminal = try pwstore.onTerminal("setup", "--no-passphrase")
+    try terminal.wait(for: "new one): ")
+    terminal.type("  \n")
+    try terminal.wait(for: "mail address [tester@example.org]: ")
+    terminal.type("gus\n")
+    try terminal.wait(for: "\"gus\" is not a mail address")
+    try terminal.wait(for: "mail address [tester@example.org]: ")
+    terminal.type("  gus@example.org \n")
+    try terminal.wait(for: "Your name [Tester]: ")
+    terminal.type("<>\n")
+    try terminal.wait(for: "cannot be part")
+    try terminal.wait(for: "Your name [Tester]: ")
+    terminal.type(" Gus \n")
+    #expect(try terminal.end() == 0)
+    #expect(try store.gpg.gpg(["--list-keys"]).text.contains("] Gus <gus@example.org>"))
+  }
 }

@@ -69,9 +69,14 @@ struct GitProgram {
 }
 
 extension ChildProcess.Result {
+  /// What was said on standard error; ssh ends its lines as terminals want it.
+  var errorLines: [String] {
+    String(decoding: errors, as: UTF8.self).split(whereSeparator: \.isNewline).map(String.init)
+  }
+
   /// The last message of git's own, without its prefix.
   var reason: String {
-    let lines = String(decoding: errors, as: UTF8.self).split(separator: "\n").map(String.init)
+    let lines = errorLines
     for prefix in ["fatal: ", "error: "] {
       // Of that one, the cause stands in the line before.
       let isTelling: (String) -> Bool = { !$0.hasSuffix("failed to write commit object") }
@@ -84,7 +89,7 @@ extension ChildProcess.Result {
 
   /// Whether git itself has said what went wrong; if not, a hook has.
   var hasReason: Bool {
-    String(decoding: errors, as: UTF8.self).split(separator: "\n").contains {
+    errorLines.contains {
       $0.hasPrefix("fatal: ") || $0.hasPrefix("error: ")
     }
   }

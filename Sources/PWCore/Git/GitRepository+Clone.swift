@@ -30,7 +30,7 @@ extension GitRepository {
     }
     guard result.status != 0 else { return }
     throw GitTransportError(
-      kind: .unreachable, remote: String(decoding: address, as: UTF8.self),
+      kind: .notCloned, remote: String(decoding: address, as: UTF8.self),
       reason: result.transportReason)
   }
 }

@@ -167,7 +167,7 @@ extension GitRepository {
     ]
     let isRace = races.contains(where: words.contains)
     // What a hook says comes with this mark in front.
-    let said = String(decoding: result.errors, as: UTF8.self).split(separator: "\n")
+    let said = result.errorLines
       .filter { $0.hasPrefix("remote: ") }
       .map { String($0.dropFirst("remote: ".count).trimmingSpaces()) }.filter { !$0.isEmpty }
     throw GitTransportError(
@@ -193,14 +193,14 @@ extension ChildProcess.Result {
       "No space left on device", "Disk quota exceeded", "Read-only file system", "unable to write",
       "insufficient permission", "cannot lock ref", ".lock'",
     ]
-    return String(decoding: errors, as: UTF8.self).split(separator: "\n").contains { line in
+    return errorLines.contains { line in
       !line.hasPrefix("remote: ") && signs.contains(where: line.contains)
     }
   }
 
   /// Why git could not reach the other side: its first telling line.
   var transportReason: String {
-    let lines = String(decoding: errors, as: UTF8.self).split(separator: "\n").map(String.init)
+    let lines = errorLines
     let telling = lines.filter { line in
       !["hint:", "Please make sure", "and the repository exists", "warning:", "To "].contains {
         line.hasPrefix($0)

@@ -11,6 +11,8 @@ public struct GitTransportError: Failure {
   public enum Kind: Hashable, Sendable {
     /// It cannot be reached, does not exist, or does not let us in.
     case unreachable
+    /// The same, where all of it was to be fetched for the first time.
+    case notCloned
     /// It does not take what we push.
     case refused
     /// It has no such branch.
@@ -30,7 +32,7 @@ public struct GitTransportError: Failure {
   /// What failed, on which remote, and why.
   public var description: String {
     switch kind {
-    case .unreachable: "cannot reach the remote \(quoted(remote)): \(printable(reason))"
+    case .unreachable, .notCloned: "cannot reach the remote \(quoted(remote)): \(printable(reason))"
     case .refused: "the remote \(quoted(remote)) refused the push: \(printable(reason))"
     case .noBranch: "the remote \(quoted(remote)) has no branch \(quoted(reason))"
     case .rewound:
@@ -47,6 +49,7 @@ public struct GitTransportError: Failure {
     switch kind {
     case .unreachable:
       "nothing is lost; see \"pwstore remote\" for its address, and try again later"
+    case .notCloned: "check the address: a URL, HOST:PATH, or a folder; nothing was made"
     case .refused: "your changes are kept here; ask who runs the remote, then sync again"
     case .noBranch: nil
     case .rewound:

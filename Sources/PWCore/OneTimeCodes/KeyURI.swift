@@ -15,18 +15,18 @@ struct KeyURI {
   init(_ text: UnsafeRawBufferPointer) throws(KeyURIError) {
     guard !text.isEmpty else { throw .empty }
     guard text.allSatisfy({ $0 >= 0x20 && $0 != 0x7F }) else { throw .controlCharacter }
-    if text.starts(with: "steam://".utf8) {
+    if text.begins(with: "steam://") {
       let end = text.firstIndex(of: UInt8(ascii: "?"), in: 8..<text.count) ?? text.count
       key = OneTimeKey(try Self.secret(text.part(8..<end)))
       (key.form, key.issuer) = (.steam, "Steam")
       return
     }
-    guard text.starts(with: "otpauth://".utf8) else {
-      throw text.starts(with: "otpauth-migration:".utf8) ? .export : .scheme
+    guard text.begins(with: "otpauth://") else {
+      throw text.begins(with: "otpauth-migration:") ? .export : .scheme
     }
     let query = text.firstIndex(of: UInt8(ascii: "?"), in: 10..<text.count) ?? text.count
     let slash = text.firstIndex(of: UInt8(ascii: "/"), in: 10..<query) ?? query
-    let type = ["totp", "hotp", "steam"].first { text.part(10..<slash).elementsEqual($0.utf8) }
+    let type = ["totp", "hotp", "steam"].first { text.part(10..<slash).isWord($0) }
     guard let type else { throw .type }
     let parameters = Self.parameters(of: text, from: min(query + 1, text.count))
     guard let range = parameters["secret"] else { throw .noSecret }

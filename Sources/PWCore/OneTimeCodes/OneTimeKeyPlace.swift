@@ -54,15 +54,14 @@ struct OneTimeKeyPlace {
   }
 
   private static func hasScheme(_ range: Range<Int>, of text: UnsafeRawBufferPointer) -> Bool {
-    schemes.contains { text.part(range).starts(with: $0.utf8) }
+    schemes.contains { text.part(range).begins(with: $0) }
   }
 
   private static func field(
     in line: Range<Int>, of text: UnsafeRawBufferPointer
   ) -> OneTimeKeyPlace? {
     let name = fields.first { name in
-      // Setting the bit makes ASCII letters lowercase, and leaves a colon as it is.
-      text.part(line).prefix(name.utf8.count).lazy.map { $0 | 0x20 }.elementsEqual(name.utf8)
+      text.part(line).begins(with: name)
     }
     guard let name else { return nil }
     let value = trimmed((line.lowerBound + name.utf8.count)..<line.upperBound, of: text)

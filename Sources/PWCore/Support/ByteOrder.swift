@@ -18,3 +18,16 @@ extension [UInt8] {
     }
   }
 }
+
+extension Sequence<UInt8> {
+  /// Whether the bytes begin with an ASCII word that is given in lower case, in any case.
+  ///
+  /// The word is of letters and of `:`, `/` and `-`, which setting the bit leaves as
+  /// they are.
+  package func begins(with word: String) -> Bool {
+    prefix(word.utf8.count).lazy.map { $0 | 0x20 }.elementsEqual(word.utf8)
+  }
+
+  /// Whether the bytes are such a word.
+  func isWord(_ word: String) -> Bool { lazy.map { $0 | 0x20 }.elementsEqual(word.utf8) }
+}

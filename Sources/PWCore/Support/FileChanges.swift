@@ -18,7 +18,7 @@ package func makeFolders(_ path: FilePath, mode: UInt32) throws(SystemError) {
 /// - Parameters:
 ///   - folder: Where to begin.
 ///   - root: Where to stop; it stays even if it is empty.
-func removeEmptyFolders(from folder: FilePath, below root: FilePath) {
+package func removeEmptyFolders(from folder: FilePath, below root: FilePath) {
   var folder = folder
   while folder.relative(to: root) != nil, folder.withCString({ rmdir($0) }) == 0 {
     folder = folder.parent

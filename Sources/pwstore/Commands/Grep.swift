@@ -14,7 +14,7 @@ enum Grep {
       """,
     examples: [
       .init("grep -i example", "Lines with \"example\", in any case"),
-      .init("grep -l '^url: '", "Which entries have a URL"),
+      .init("grep '^url: '", "Which entries have a URL"),
     ],
     parameters: [words.parameter], isPassVerb: true, takesWordsAsTheyAre: true, run: run)
 

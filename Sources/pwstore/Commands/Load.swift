@@ -82,16 +82,22 @@ enum Load {
   ) throws {
     // What is wrong with them is to be told before anybody picks.
     _ = (try arguments[revision], try arguments[qrcode])
+    var actions = Picker.Action.all
+    // A code would not come out in the form that is asked for, and is for now.
+    if [json.parameter, zero.parameter, qrcode.parameter, revision.parameter].contains(
+      where: arguments.has)
+    {
+      actions.remove(.code)
+    }
     let picked = try session.pick(
-      in: store, else: UsageError("\(key.parameter.name) is missing"))
+      for: actions, in: store,
+      else: UsageError(
+        "\(key.parameter.name) is missing", hint: "on a terminal, you could pick an entry now"))
     guard picked.action == .code else {
       return try load(
         .entry(picked.key), arguments, copying: picked.action == .copy, from: store, in: session)
     }
-    guard !arguments.has(revision.parameter) else {
-      throw UsageError("\"--rev\" is not for one-time codes, which are for now")
-    }
-    try OTP.code(of: picked.key, copying: false, in: session)
+    try OTP.code(of: picked.key, copying: arguments[clip], in: session)
   }
 
   /// Loads what is asked for.

@@ -12,7 +12,8 @@ enum Pick {
     topic: .search,
     discussion: """
       The list is shown below the prompt, and leaves no trace. The entry that you pick is printed, \
-      as by \"load\"; with --clip, or with Ctrl-Y in place of Enter, its password is copied.
+      as by \"load\"; with --clip, or with Ctrl-Y in place of Enter, its password is copied. With \
+      --key, only Enter picks.
 
       \(Session.pickerHelp)
 
@@ -33,12 +34,13 @@ enum Pick {
     if arguments[clip] { try session.checkClipboardSettings() }
     let store = session.store()
     let picked = try session.pick(
-      startingWith: words.joined(separator: " "), in: store,
+      startingWith: words.joined(separator: " "),
+      for: arguments[key] ? [.take] : Picker.Action.all, in: store,
       else: UsageError(
         "there is no terminal on which an entry could be picked",
         hint: "\"pwstore find --fuzzy\" lists what matches; $PWSTORE_PICKER names a program to pick"
       ))
-    if picked.action == .take, arguments[key] {
+    if arguments[key] {
       return try session.output.write(picked.key.bytes + [UInt8(ascii: "\n")])
     }
     let showsCode = picked.action == .code || (picked.action == .take && arguments[otp])

@@ -5,17 +5,27 @@ extension Setup {
   /// The user, by name, address and key.
   typealias Owner = (name: String, address: String, fingerprint: String)
 
-  /// Checks what the options say of the user's key, or leave open though nobody
-  /// can be asked.
+  /// Checks what the options say of the user's key, or leave open though nobody can be
+  /// asked.
   ///
-  /// - Throws: ``UsageError``.
-  static func check(_ arguments: Arguments, _ session: Session) throws {
-    let (name, email) = (try arguments[name], try arguments[email])
-    _ = try email.map(mailAddress)
-    _ = try name.map(partOfUserID)
+  /// - Throws: ``UsageError``, ``GPGError``.
+  static func check(
+    _ arguments: Arguments, _ store: PasswordStore, _ session: Session
+  ) throws {
+    _ = try arguments[email].map(mailAddress)
+    _ = try arguments[name].map(partOfUserID)
+    for option in [
+      GlobalOptions.passphraseFile.parameter, GlobalOptions.passphraseDescriptor.parameter,
+    ] where arguments[noPassphrase] && arguments.has(option) {
+      throw UsageError("\"--no-passphrase\" and \"--\(option.name)\" exclude each other")
+    }
     guard session.attendance == .batch else { return }
-    guard name != nil, email != nil else {
+    guard let email = try arguments[email].map(mailAddress) else {
       throw UsageError("\"--batch\" needs \"--name\" and \"--email\"")
+    }
+    guard try ownKey(for: email, store) == nil else { return }
+    guard try arguments[name] != nil else {
+      throw UsageError("\"--batch\" needs \"--name\", as a key is to be made")
     }
     guard arguments[noPassphrase] || session.passphrase != nil else {
       throw UsageError(
@@ -24,42 +34,54 @@ extension Setup {
     }
   }
 
+  private static func ownKey(for email: String, _ store: PasswordStore) throws -> GPGKey? {
+    try store.gpg.keys([email], secret: true).first { $0.canEncrypt && $0.isFor(email) }
+  }
+
   /// Finds the user's key, or makes one.
   ///
   /// - Throws: ``UsageError``, ``PromptError``, ``GPGError``.
-  static func owner(
+  static func findOwner(
     _ arguments: Arguments, _ store: PasswordStore, _ session: Session
   ) throws -> Owner {
-    try check(arguments, session)
     let setting = try store.settings()
-    let email = try mailAddress(
-      try arguments[email] ?? ask("Your mail address", or: setting("user.email"), session))
-    if let key = try store.gpg.keys([email], secret: true).first(where: {
-      $0.canEncrypt && $0.isFor(email)
-    }) {
+    let email =
+      try arguments[email].map(mailAddress)
+      ?? ask("Your mail address", or: setting("user.email"), session, mailAddress)
+    let givenName = try arguments[name].map(partOfUserID)
+    if let key = try ownKey(for: email, store) {
       session.note(
         "Using the key \(key.fingerprint) for \(printable(email)), which is there already")
-      let name = key.userIDs.first { !$0.name.isEmpty }?.name
-      return (name ?? email, email, key.fingerprint)
+      let names = key.userIDs.lazy.compactMap { try? partOfUserID($0.name) }
+      return (givenName ?? names.first ?? email, email, key.fingerprint)
     }
-    let name = try partOfUserID(
-      try arguments[name] ?? ask("Your name", or: setting("user.name"), session))
+    let name = try givenName ?? ask("Your name", or: setting("user.name"), session, partOfUserID)
     let fingerprint = try store.gpg.makeKey(
       userID: "\(name) <\(email)>", protection: arguments[noPassphrase] ? .none : .pinentry)
     session.note("Made the key \(fingerprint) for \(printable(name)) <\(printable(email))>")
     return (name, email, fingerprint)
   }
 
-  /// Asks for what git perhaps knows.
+  /// Asks for what git perhaps knows, until the answer will do.
   private static func ask(
-    _ question: String, or known: String?, _ session: Session
+    _ question: String, or known: String?, _ session: Session,
+    _ read: (String) throws(UsageError) -> String
   ) throws -> String {
-    guard let known, !known.isEmpty else { return try ask("\(question): ", in: session) }
-    let answer = try ask("\(question) [\(printable(known))]: ", in: session)
-    return answer.isEmpty ? known : answer
+    let known = known.flatMap { try? read($0) }
+    while true {
+      let answer = try ask(
+        known.map { "\(question) [\(printable($0))]: " } ?? "\(question): ", in: session)
+      if answer.isEmpty, let known { return known }
+      do throws(UsageError) {
+        return try read(answer)
+      } catch {
+        session.warn(error.description)
+      }
+    }
   }
 
-  private static func mailAddress(_ text: String) throws -> String {
+  private static func mailAddress(_ text: String) throws(UsageError) -> String {
+    let text = withoutBlanks(text)
     let isAddress =
       text.split(separator: "@", omittingEmptySubsequences: false).count == 2
       && !text.hasPrefix("@") && !text.hasSuffix("@") && !text.contains { $0.isWhitespace }
@@ -68,14 +90,23 @@ extension Setup {
   }
 
   /// A part of a user id, which is one line without angle brackets.
-  private static func partOfUserID(_ text: String) throws -> String {
+  private static func partOfUserID(_ text: String) throws(UsageError) -> String {
+    let text = withoutBlanks(text)
     let isIllegal = text.unicodeScalars.contains {
       $0 == "<" || $0 == ">" || $0.properties.generalCategory == .control
     }
-    guard !text.isEmpty, !isIllegal else {
-      throw UsageError("\(quoted(text)) cannot be part of a key's user id")
+    // Git takes no name that is nothing but these, and GnuPG none that is much longer.
+    let isEmpty = text.allSatisfy { $0.isWhitespace || ".,:;\"\\'".contains($0) }
+    guard !isEmpty, !isIllegal, text.utf8.count <= 500 else {
+      throw UsageError("\(quoted(String(text.prefix(100)))) cannot be part of a key's user id")
     }
     return text
+  }
+
+  private static func withoutBlanks(_ text: String) -> String {
+    var text = text[...].drop { $0.isWhitespace }
+    while text.last?.isWhitespace == true { text.removeLast() }
+    return String(text)
   }
 }
 

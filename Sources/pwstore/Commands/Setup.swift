@@ -1,3 +1,4 @@
+import Glibc
 import PWCore
 
 enum Setup {
@@ -49,12 +50,14 @@ enum Setup {
       return try installation(for: shell, session).install(in: session)
     }
     var address = try arguments[clone]
+    // What will not do for a key is to be known before anything is made or fetched.
+    if address == nil || arguments.has(email.parameter) { try check(arguments, store, session) }
     let isTold = try address != nil || arguments[name] != nil || arguments[email] != nil
     let asks = !isTold && session.attendance != .batch
     if asks {
       session.note("There is no password store at \(quoted(store.root.bytes)) yet.")
       let answer = try ask("Address of one to fetch (Enter makes a new one): ", in: session)
-      if !answer.isEmpty { address = Array(answer.utf8) }
+      if !answer.allSatisfy(\.isWhitespace) { address = Array(answer.utf8) }
     }
     if let address {
       guard !arguments[noGit] else {
@@ -97,25 +100,43 @@ enum Setup {
   private static func make(
     _ store: PasswordStore, _ arguments: Arguments, _ session: Session
   ) throws {
-    let owner = try owner(arguments, store, session)
-    try store.initialize(
-      [owner.fingerprint], versioned: !arguments[noGit], owner: (owner.name, owner.address))
+    let owner = try withFolder(of: store) {
+      let owner = try findOwner(arguments, store, session)
+      try store.initialize(
+        [owner.fingerprint], versioned: !arguments[noGit], owner: (owner.name, owner.address))
+      return owner
+    }
     session.note("Made the store \(quoted(store.root.bytes))")
     try session.output.write("\(owner.fingerprint)\n")
+  }
+
+  /// Makes the store's folder before anything else, so that no key is made for a store
+  /// that cannot be; if `body` fails, the folder goes again.
+  private static func withFolder<R>(of store: PasswordStore, _ body: () throws -> R) throws -> R {
+    var existing = store.root
+    while FileKind(existing) == nil, existing != existing.parent { existing = existing.parent }
+    try makeFolders(store.root, mode: 0o777)
+    do {
+      guard store.root.withCString({ access($0, W_OK) }) == 0 else {
+        throw SystemError(code: errno, action: "write to", path: store.root)
+      }
+      return try body()
+    } catch {
+      removeEmptyFolders(from: store.root, below: existing)
+      throw error
+    }
   }
 
   private static func fetch(
     _ store: PasswordStore, from address: [UInt8], _ arguments: Arguments, _ session: Session
   ) throws {
-    // What would not do for a key is to be known before anything is fetched.
     let isTold = try arguments[email] != nil
-    if isTold { try check(arguments, session) }
     try session.fetch(store, from: address)
     let own = try store.gpg.keys(secret: true).first { $0.canEncrypt }
     var fingerprint = own?.fingerprint
     if isTold || (own == nil && session.attendance != .batch) {
       if own == nil { session.note("You have no OpenPGP key yet.") }
-      let owner = try owner(arguments, store, session)
+      let owner = try findOwner(arguments, store, session)
       try store.introduce((owner.name, owner.address))
       fingerprint = owner.fingerprint
     }

@@ -151,7 +151,7 @@ enum OTP {
   private static func entryName(_ word: Argument) throws -> EntryName {
     guard
       !["otpauth:", "otpauth-migration:", "steam:"].contains(where: {
-        word.bytes.starts(with: $0.utf8)
+        word.bytes.begins(with: $0)
       })
     else {
       throw UsageError(

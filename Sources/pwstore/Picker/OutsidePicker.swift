@@ -29,8 +29,7 @@ struct OutsidePicker {
   /// - Parameters:
   ///   - keys: The keys that there are.
   ///   - query: Words that narrow them.
-  /// - Returns: What was picked, which need not be a key; `nil` if the user has given
-  ///   up.
+  /// - Returns: The key that was picked; `nil` if the user has given up.
   /// - Throws: ``OutsidePickerError``, ``SystemError``.
   func pick(_ keys: FuzzyKeys, query: String) throws -> [UInt8]? {
     var lines: [[UInt8]: [UInt8]] = [:]
@@ -51,37 +50,53 @@ struct OutsidePicker {
     switch result.status {
     case 0: break
     case 1, 130: return nil
-    default: throw OutsidePickerError(command: command, status: result.status)
+    default: throw OutsidePickerError(command, .status(result.status))
     }
-    let picked = result.output.split(separator: UInt8(ascii: "\n")).map(Array.init)
+    let picked = result.output.split { [0, 0x0A, 0x0D].contains($0) }.map(Array.init)
     guard let line = picked.first else { return nil }
-    guard picked.count == 1 else { throw OutsidePickerError(command: command, status: 0) }
+    guard picked.count == 1 else { throw OutsidePickerError(command, .several) }
     // Some programs let the user type a line that they were not given.
-    return lines[line] ?? line
+    guard let key = lines[line] else { throw OutsidePickerError(command, .unknown(line)) }
+    return key
   }
 }
 
 /// A program for picking has not picked.
 struct OutsidePickerError: Failure, Hashable {
   let command: [UInt8]
-  /// The exit status; 0 if it has picked more than one line.
-  let status: Int32
+  let reason: Reason
+
+  enum Reason: Hashable {
+    /// It has ended so.
+    case status(Int32)
+    case several
+    /// It has printed a line that it was not given.
+    case unknown([UInt8])
+  }
+
+  init(_ command: [UInt8], _ reason: Reason) { (self.command, self.reason) = (command, reason) }
 
   var description: String {
-    let reason =
-      switch status {
-      case 0: "it has picked several entries"
-      case 126: "the shell cannot run it"
-      case 127: "the shell does not find it"
-      case 129...: "it was ended by signal \(status - 128)"
-      default: "it has ended with status \(status)"
+    let words =
+      switch reason {
+      case .several: "it has picked several entries"
+      case .unknown(let line): "there is no entry \(quoted(line.prefix(255)))"
+      case .status(126): "the shell cannot run it"
+      case .status(127): "the shell does not find it"
+      case .status(let status) where (129...192).contains(status):
+        "it was ended by signal \(status - 128)"
+      case .status(let status): "it has ended with status \(status)"
       }
-    return "cannot pick with \(quoted(command)): \(reason)"
+    return "cannot pick with \(quoted(command)): \(words)"
   }
 
   var hint: String? {
-    "name another program in PWSTORE_PICKER, or in git's setting \"pwstore.picker\""
+    if case .unknown = reason { return nil }
+    return "name another program in PWSTORE_PICKER, or in git's setting \"pwstore.picker\""
   }
 
-  var exitCode: ExitCode { .failure }
+  var exitCode: ExitCode {
+    if case .unknown = reason { return .notFound }
+    return .failure
+  }
 }

@@ -9,6 +9,8 @@ struct Picker: Sendable {
     case copy
     /// Show the one-time code.
     case code
+
+    static let all: Set = [take, copy, code]
   }
 
   /// How picking ended.
@@ -18,6 +20,8 @@ struct Picker: Sendable {
   }
 
   let keys: FuzzyKeys
+  /// What can be done with a key; the keystrokes for anything else do nothing.
+  let actions: Set<Action>
   private(set) var query: QueryLine
   /// What was looked for last.
   private(set) var match = FuzzyMatch([])
@@ -40,8 +44,9 @@ struct Picker: Sendable {
   /// - Parameters:
   ///   - keys: The keys that there are.
   ///   - query: What is typed already.
-  init(_ keys: FuzzyKeys, query: String = "") {
-    (self.keys, self.query) = (keys, QueryLine(query))
+  ///   - actions: What can be done with the one that is picked.
+  init(_ keys: FuzzyKeys, query: String = "", actions: Set<Action> = Action.all) {
+    (self.keys, self.query, self.actions) = (keys, QueryLine(query), actions)
     matches = keys.best(match)
     search()
   }
@@ -73,9 +78,9 @@ struct Picker: Sendable {
   mutating func press(_ key: TerminalKey) -> End? {
     if !key.edits { search() }
     switch key {
-    case .enter: return selected.map { .picked(key: $0, .take) }
-    case .copy: return selected.map { .picked(key: $0, .copy) }
-    case .code: return selected.map { .picked(key: $0, .code) }
+    case .enter: return end(.take)
+    case .copy: return end(.copy)
+    case .code: return end(.code)
     case .cancel: return .cancelled
     case .endOfInput where query.isEmpty: return .cancelled
     case .up: select(selection - 1)
@@ -96,6 +101,10 @@ struct Picker: Sendable {
     case .redraw, .suspend: break
     }
     return nil
+  }
+
+  private func end(_ action: Action) -> End? {
+    actions.contains(action) ? selected.map { .picked(key: $0, action) } : nil
   }
 
   private mutating func select(_ index: Int) {

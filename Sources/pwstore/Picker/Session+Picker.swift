@@ -18,13 +18,15 @@ extension Session {
   ///
   /// - Parameters:
   ///   - query: What is typed already.
+  ///   - actions: What can be done with the entry.
   ///   - store: The store.
   ///   - missing: What is wrong if there is nobody to pick.
   /// - Returns: The entry, and what is to be done with it.
   /// - Throws: `missing`; ``QuietEnd`` if the user gives up; ``NothingToPick``,
   ///   ``OutsidePickerError``; what reading the store throws.
   func pick(
-    startingWith query: String = "", in store: PasswordStore, else missing: UsageError
+    startingWith query: String = "", for actions: Set<Picker.Action> = Picker.Action.all,
+    in store: PasswordStore, else missing: UsageError
   ) throws -> (key: ServiceKey, action: Picker.Action) {
     guard attendance != .batch else { throw missing }
     let outside = OutsidePicker(environment, in: store)
@@ -36,7 +38,7 @@ extension Session {
       try output.flush()
       end = try outside.pick(keys, query: query).map { .picked(key: $0, .take) } ?? .cancelled
     } else {
-      end = try pickOnTerminal(keys, query: query)
+      end = try pickOnTerminal(keys, query: query, actions: actions)
     }
     switch end {
     case .picked(let key, let action)?: return (try ServiceKey(bytes: key), action)

@@ -9,15 +9,18 @@ extension Session {
   /// - Parameters:
   ///   - keys: The keys that there are.
   ///   - query: What is typed already.
+  ///   - actions: What can be done with the one that is picked.
   /// - Returns: How it ended; `nil` if there is no terminal that can show a picker.
   /// - Throws: ``StreamError``.
-  func pickOnTerminal(_ keys: FuzzyKeys, query: String) throws -> Picker.End? {
+  func pickOnTerminal(
+    _ keys: FuzzyKeys, query: String, actions: Set<Picker.Action>
+  ) throws -> Picker.End? {
     guard let kind = environment["TERM"], kind != "dumb" else { return nil }
     try output.flush()
     guard let terminal = try RawTerminal() else { return nil }
     let screen = terminal.screen(environment)
     let (isStyled, isUTF8) = (screen.wantsColor, screen.isUTF8)
-    var picker = Picker(keys, query: query)
+    var picker = Picker(keys, query: query, actions: actions)
     var reader = TerminalKeys(typedAhead: terminal.typedAhead)
     // Whatever happens: nobody wants the picture to stay.
     defer { try? terminal.write(PickerDrawing.ending) }
