@@ -302,6 +302,9 @@ _pwstore() {
       fi
     fi
   fi
+  # An alias comes before what is in the path.
+  word=${BASH_ALIASES[$program]-}
+  program=${word:-$program} program=${program%% *}
   type -P -- "$program" >/dev/null || program=pwstore
   text=$(command "$program" complete-words lines "${words[@]:1}" 2>/dev/null)
   _pwstore_lines
@@ -310,7 +313,19 @@ _pwstore() {
       reply=("${COMPREPLY[@]}")
       COMPREPLY=()
       case ${reply[0]} in
-        files) compopt -o default ;;
+        files)
+          compopt -o default
+          # Readline takes "@" for the beginning of a host's name.
+          if [[ ${reply[1]} == *@ ]]; then
+            mapfile -t COMPREPLY < <(compgen -f -- "${current#"${reply[1]}"}")
+            for i in "${!COMPREPLY[@]}"; do
+              [[ -d ${COMPREPLY[i]} ]] && COMPREPLY[i]+=/
+              COMPREPLY[i]=${reply[1]}${COMPREPLY[i]}
+            done
+            text=${COMPREPLY[*]}
+            _pwstore_offer
+          fi
+          ;;
         folders) compopt -o dirnames ;;
         git) _pwstore_git "${reply[@]:1}" ;;
         run)

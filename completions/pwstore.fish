@@ -324,7 +324,6 @@ function __pwstore_complete
   set -l program $words[1]
   set -e words[1]
   set -l typed ''
-  set -l quote ''
   # Perhaps a quote is open.
   for quote in '' \' \"
     set typed (string unescape -- $raw$quote | string collect); and break
@@ -348,7 +347,7 @@ function __pwstore_complete
     # Behind such an option, the word is its value.
     if not contains -- "$words[-1]=" $names
       set -l start (string escape --style=regex -- $typed)
-      if string match -qr -- "^$start" $names
+      if string match -qr -- "^$start" (string trim -rc = -- $names)
         printf '%s\0' (string replace -r -- '^(\S*)=\t' '$1\t' $options)
         return
       end
@@ -378,12 +377,10 @@ function __pwstore_complete
       __pwstore_other "$rest $raw"
     case '?*'
       test $reply[1] = commands; and printf '%s\0' (__pwstore_commands)
-      # What is behind a tab would be taken for an explanation; and where a quote is
-      # open, fish sends to the terminal what it gets.
-      set -l unfit '\t'
-      test -n "$quote"; and set unfit '[\x01-\x09\x0b-\x1f\x7f-\x9f]'
+      # What is behind a tab would be taken for an explanation; and fish sends to the
+      # terminal what has an effect there, in quotes at least.
       for word in $reply[2..]
-        string match -qr -- $unfit $word; or printf '%s\0' $word
+        string match -qr -- '[\x01-\x09\x0b-\x1f\x7f-\x9f]' $word; or printf '%s\0' $word
       end
   end
 end

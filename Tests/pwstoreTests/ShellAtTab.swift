@@ -57,11 +57,13 @@ struct ShellAtTab {
     ("pwstore lo", "load log login"), ("pass lo", "load log login"),
     ("pwstore load --re", "--rev"),
     ("pwstore load Email/", "Email/gmail Email/work/"), ("pwstore load --rev=ma", "--rev=main"),
+    ("pwstore load --rev=", "--rev=HEAD --rev=HEAD~1 --rev=HEAD~2 --rev=HEAD~3 --rev=main"),
     ("pwstore restore login ma", "main"), ("pwstore sync o", "origin"),
     ("pwstore recipients a", "add"), ("pwstore who --can a", "ann@example.org"),
     ("pwstore save x u", "url= username="), ("pwstore help vers", "version"),
     ("pwstore exec -e V=Em", "V=Email/"), ("pwstore --store OTHER load ", "else"),
     ("pwstore save x --file /etc/hostn", "/etc/hostname"),
+    ("pwstore save x f=@/etc/hostn", "f=@/etc/hostname"),
     ("pwstore git checkout ma", "main"), ("pwstore remote remo", "remove"),
     ("pwstore exec -- ls --almost", "--almost-all"),
   ]
@@ -76,7 +78,8 @@ struct ShellAtTab {
     store = try TestStore()
     var document: [String: String] = [
       "Email/gmail": "m", "Email/work/x": "m", "login": "<login>", "~tilde": "m", "#hash": "m",
-      "-dash": "m", "$dollar": "m", "it's": "m", "esc/\u{1B}]0;owned\u{7}": "m", "esc/zz": "m",
+      "-dash": "m", "$dollar": "m", "it's": "m", "esc/\u{1B}]0;owned\u{7}": "m",
+      "esc/\u{9B}31m": "m", "esc/zz": "m",
       "My 'dir/it's $x": "m", "fo\nld/a b": "m",
     ]
     for (number, name) in Self.oddNames.enumerated() {
@@ -122,9 +125,9 @@ struct ShellAtTab {
     #expect(shown.contains("<login>"), "\(shown.debugDescription)")
   }
 
-  /// Fish takes a tab for the end of the name, and is not to show this one in quotes.
-  private func isCompleted(_ name: String, quoted: Bool = false) -> Bool {
-    shell != "fish" || !name.contains("\t") && !(quoted && name.contains("\u{1B}"))
+  /// Fish takes a tab for the end of the name, and is not to show some others.
+  private func isCompleted(_ name: String) -> Bool {
+    shell != "fish" || !name.unicodeScalars.contains { $0.value < 0x20 && $0 != "\n" }
   }
 
   /// Compares all words that are offered, and what words mean that are quoted.
@@ -136,7 +139,8 @@ struct ShellAtTab {
       #expect(shown.contains("\(expected)\r\n"), "\(line): \(shown.debugDescription)")
     }
     _ = try enter("pretend")
-    for (line, words) in Self.lines where !line.hasSuffix(left) {
+    // Bash inserts but what stands behind a "=".
+    for (line, words) in Self.lines where !line.hasSuffix(left) && !line.hasSuffix("=") {
       guard shell != "fish" else { break }
       let line = line.replacing("OTHER", with: "\(store.root)/../other")
       let shown = try enter("\(line)\u{18}a")
@@ -144,7 +148,7 @@ struct ShellAtTab {
       let expected = (before.dropLast() + words.split(separator: " ")).map { "<\($0)>" }.joined()
       #expect(shown.contains("\(expected)\r\n"), "\(line): \(shown.debugDescription)")
     }
-    for (number, name) in Self.oddNames.enumerated() where isCompleted(name, quoted: true) {
+    for (number, name) in Self.oddNames.enumerated() where isCompleted(name) {
       for quote in ["\"", "'"] {
         let shown = try enter("pwstore load \(quote)odd\(number)/\t")
           .replacing("\r\n", with: "\n")
@@ -170,10 +174,25 @@ struct ShellAtTab {
     _ = try enter("\u{3}true")
   }
 
-  /// Lists a name that would set the terminal's title.
+  /// Lists names that would set the terminal's title, and its colour.
   func hidesControlCharacters() throws {
-    terminal.type("pwstore load esc/\t")
-    try terminal.wait(for: "zz")
-    #expect(!terminal.shown.contains("\u{1B}]0;owned"))
+    for quote in ["", "\"", "'"] {
+      let before = terminal.shown.count
+      terminal.type("pwstore load \(quote)esc/\t")
+      try terminal.wait(for: "zz")
+      let shown = terminal.shown.dropFirst(before)
+      #expect(!shown.contains("\u{1B}]0;owned") && !shown.contains("\u{9B}31m"), "\(quote)")
+      // Clears the line.
+      _ = try enter("\u{15}true")
+    }
+  }
+
+  /// Completes the name of a program that is an alias for this one, though there is
+  /// another of that name.
+  func completesAlias() throws {
+    try store.shell("mkdir home/real; echo 'echo >&2' > home/real/pass; chmod +x home/real/pass")
+    _ = try enter("alias pass=pwstore; PATH=~/real:$PATH")
+    let shown = try enter("pass load Email/g\t")
+    #expect(shown.contains("<load><Email/gmail>"), "\(shown.debugDescription)")
   }
 }

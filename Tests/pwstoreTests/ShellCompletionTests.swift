@@ -6,6 +6,7 @@ import Testing
     let session = try ShellAtTab("bash")
     try session.showsEntries()
     try session.completesWords(without: "ls --almost")
+    try session.completesAlias()
     try session.hidesControlCharacters()
   }
 
@@ -19,6 +20,7 @@ import Testing
     let session = try ShellAtTab("zsh")
     try session.showsEntries()
     try session.completesWords()
+    try session.completesAlias()
     try session.describesOptions()
     try session.hidesControlCharacters()
   }
