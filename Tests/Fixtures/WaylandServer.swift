@@ -3,9 +3,9 @@ import Foundation
 /// A Wayland compositor without a screen, which ends with the object.
 public final class WaylandServer {
   /// The variables by which programs find it.
-  public var environment: [String: String] {
-    ["WAYLAND_DISPLAY": "wayland-1", "XDG_RUNTIME_DIR": runtimeFolder]
-  }
+  ///
+  /// The compositor's runtime folder is not among them: it may be another user's.
+  public var environment: [String: String] { ["WAYLAND_DISPLAY": "\(runtimeFolder)/wayland-1"] }
   private let runtimeFolder: String
   private let folder: TemporaryFolder
   private let process: pid_t

@@ -11,6 +11,8 @@ import Testing
     server = try WaylandServer()
     store = try TestStore(isVersioned: false)
     store.pwstore.environment["DISPLAY"] = nil
+    // The lock on the clipboard lies there: each test has its own.
+    store.pwstore.environment["XDG_RUNTIME_DIR"] = store.home
     store.pwstore.environment.merge(server.environment) { $1 }
     try store.must("save", ["a", "password=first"])
     try store.must("save", ["b", "password=second"])

@@ -58,14 +58,21 @@ extension Clipboard {
   }
 
   /// Runs a program that leaves the copying to a process in the background, and
-  /// waits until that has done it, or for half a second: it may be unreadable.
+  /// waits until that has done it: two seconds while something else can be read, and half
+  /// a second where nothing can.
+  ///
+  /// Whoever goes on too early takes the old content for what somebody else has copied,
+  /// and leaves the secret where it then comes to be.
   private func runAndWait(_ words: [String], feeding content: borrowing SecretBytes) -> Bool {
     guard run(words, feeding: content) else { return false }
-    for _ in 0..<25 {
+    var unreadable = 0
+    for _ in 0..<100 where unreadable < 25 {
       switch self.content() {
       case .some(let copied) where copied.isEqual(to: content): return true
-      default: usleep(20_000)
+      case .some: break
+      case .none: unreadable += 1
       }
+      usleep(20_000)
     }
     return true
   }
