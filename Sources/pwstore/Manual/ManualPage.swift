@@ -16,7 +16,7 @@ struct ManualPage {
     mdoc.raw(".\\\" Made by \"make man\" from the commands' declarations.")
     mdoc.raw(".Dd \(PWStore.date)")
     mdoc.raw(".Dt \(Mdoc.word(names[0].uppercased())) 1")
-    mdoc.macro("Os", "pwstore", PWStore.version)
+    mdoc.raw(".Os")
     mdoc.section("NAME")
     for (index, name) in names.enumerated() {
       mdoc.raw(".Nm \(Mdoc.word(name))" + (index + 1 < names.count ? " ," : ""))
