@@ -28,26 +28,24 @@ public func run(
   _ arguments: [String], environment: [String: String]? = nil, input: [UInt8] = [],
   in directory: String? = nil
 ) throws -> Outcome {
-  let process = Process()
-  process.executableURL = URL(filePath: "/usr/bin/env")
-  process.arguments = ["--"] + arguments
-  if let environment { process.environment = environment }
-  if let directory { process.currentDirectoryURL = URL(filePath: directory) }
-  // Files, not pipes: a background child of the program would keep a pipe open.
-  let folder = FileManager.default.temporaryDirectory.path + "/pwrun.\(UUID().uuidString)"
+  let place = directory.map { ["--chdir=\($0)"] } ?? []
+  let words = ["env"] + place + ["--"] + arguments
+  let folder = NSTemporaryDirectory() + "/pwrun.\(UUID().uuidString)"
   try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
   defer { try? FileManager.default.removeItem(atPath: folder) }
-  let (inputPath, outputPath, errorPath) = ("\(folder)/0", "\(folder)/1", "\(folder)/2")
-  for (path, content) in [(inputPath, input), (outputPath, []), (errorPath, [])] {
-    _ = FileManager.default.createFile(atPath: path, contents: Data(content))
+  // Files, not pipes: a background child of the program would keep a pipe open.
+  let files = (0...2).map { "\(folder)/\($0)" }
+  try Data(input).write(to: URL(filePath: files[0]))
+  // Not Foundation's Process: it waits for a socket to close, and a daemon that another
+  // test starts in that moment inherits the socket and keeps it open.
+  let process = try spawn(
+    "/usr/bin/env", words.map { Array($0.utf8) },
+    environment: environment ?? ProcessInfo.processInfo.environment
+  ) { actions in
+    posix_spawn_file_actions_addopen(&actions, 0, files[0], O_RDONLY, 0)
+    posix_spawn_file_actions_addopen(&actions, 1, files[1], O_WRONLY | O_CREAT, 0o600)
+    posix_spawn_file_actions_addopen(&actions, 2, files[2], O_WRONLY | O_CREAT, 0o600)
   }
-  process.standardInput = FileHandle(forReadingAtPath: inputPath)
-  process.standardOutput = FileHandle(forWritingAtPath: outputPath)
-  process.standardError = FileHandle(forWritingAtPath: errorPath)
-  try process.run()
-  process.waitUntilExit()
-  let status = process.terminationReason == .exit ? 0 : Int32(128)
-  return Outcome(
-    status: status + process.terminationStatus,
-    output: try readFile(outputPath), errors: try readFile(errorPath))
+  let status = waitForEnd(of: process)
+  return Outcome(status: status, output: try readFile(files[1]), errors: try readFile(files[2]))
 }
