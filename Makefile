@@ -5,6 +5,7 @@
   deb check-deb clean help
 
 SWIFT = swift
+CXX = g++
 PREFIX = /usr/local
 DESTDIR =
 BINARY = .build/release/pwstore
@@ -32,13 +33,20 @@ LINKS = git-credential-pwstore docker-credential-pwstore
 
 # Bound at once: the lazy binder saves registers on the stack, plaintext in them.
 # No local rpath: the installed program would look for libraries in its own folder.
+# The C++ libraries, which Swift's runtime needs, in the program itself: to load them takes
+# a quarter of the time of a short command. The linker finds them first in a folder that
+# has only their static forms.
 all: ## build the program: .build/release/pwstore (the default)
+	mkdir -p .build/static
+	ln -sf `$(CXX) -print-file-name=libstdc++.a` .build/static/libstdc++.a
+	ln -sf `$(CXX) -print-file-name=libgcc_eh.a` .build/static/libgcc_s.a
 	$(SWIFT) build -c release --product pwstore --static-swift-stdlib --disable-local-rpath \
+	  -Xlinker -L.build/static \
 	  -Xlinker -s -Xlinker -z -Xlinker now -Xlinker -z -Xlinker relro
 
-# Nothing of Swift's own; libgit2, liboath and libqrencode only when they are loaded.
+# Nothing of Swift's or C++'s own; libgit2, liboath and libqrencode only when they are loaded.
 check-binary: all ## check that the program needs only Debian's libraries
-	@! ldd $(BINARY) | grep -vE 'lib(gpgme|assuan|gpg-error|stdc\+\+|m|gcc_s|c)\.so|linux-vdso|/ld-linux' || { \
+	@! ldd $(BINARY) | grep -vE 'lib(gpgme|assuan|gpg-error|m|c)\.so|linux-vdso|/ld-linux' || { \
 	  echo "$(BINARY) needs the libraries above" >&2; exit 1; }
 	@readelf -d $(BINARY) | grep -q BIND_NOW || { echo "$(BINARY) binds lazily" >&2; exit 1; }
 	env -i $(BINARY) version >/dev/null

@@ -22,7 +22,7 @@ struct EntryFiles {
   }
 
   private mutating func walk(
-    _ root: FilePath, _ folder: FolderName, above: [[UInt64]]
+    _ root: FilePath, _ folder: FolderName, above: [FolderIdentity]
   ) throws(SystemError) {
     let reader = try FolderReader(root.appending(folder.bytes))
     // Links may lead round in a circle.

@@ -12,7 +12,7 @@ package struct KeyList: Sendable {
   /// Where in `path` the keys begin.
   private let start: Int
   /// The folders that lead to the present one, to notice a circle of links.
-  private var chain: [[UInt64]] = []
+  private var chain: [FolderIdentity] = []
 
   /// Lists a folder.
   ///
@@ -53,20 +53,19 @@ package struct KeyList: Sendable {
 
   private mutating func walk() throws(SystemError) {
     let folder = FilePath(path)
-    guard let stream = folder.withCString({ opendir($0) }) else {
-      throw SystemError(code: errno, action: "read the folder", path: folder)
-    }
-    var information = stat()
-    fstat(dirfd(stream), &information)
-    let identity = [UInt64(information.st_dev), UInt64(information.st_ino)]
     var names: [UInt8] = []
     var items: [Item] = []
-    while let entry = readdir(stream) { add(entry, to: &items, &names) }
-    closedir(stream)
+    let identity = try FolderReader.read(folder) { name, kind in
+      add(name, kind, to: &items, &names)
+    }
     guard !chain.contains(identity) else { return }
     chain.append(identity)
     defer { chain.removeLast() }
-    names.withUnsafeBytes { names in items.sort { Self.isBefore($0, $1, names) } }
+    names.withUnsafeBytes { names in
+      items.sort {
+        $0.head == $1.head ? names[$0.name].isBefore(names[$1.name]) : $0.head < $1.head
+      }
+    }
     // Half of a large store is read by a second thread: most of the time goes
     // into the kernel's own work on the folders.
     let isLarge = chain.count == 1 && items.count { $0.isFolder } >= 16
@@ -103,39 +102,21 @@ package struct KeyList: Sendable {
   }
 
   private func add(
-    _ entry: UnsafeMutablePointer<dirent>, to items: inout [Item], _ names: inout [UInt8]
+    _ name: UnsafeRawBufferPointer, _ kind: FileKind, to items: inout [Item],
+    _ names: inout [UInt8]
   ) {
-    let start = UnsafeRawPointer(entry) + FolderReader.nameOffset
-    let length = strlen(start.assumingMemoryBound(to: CChar.self))
-    let name = UnsafeRawBufferPointer(start: start, count: length)
     guard name[0] != UInt8(ascii: ".") else { return }
-    var kind: FileKind?
-    switch Int32(entry.pointee.d_type) {
-    case Int32(DT_REG): kind = .file
-    case Int32(DT_DIR): kind = .folder
-    default: kind = FileKind(FilePath(path + name))
-    }
-    let begin = names.count
+    let kind = kind == .file || kind == .folder ? kind : FileKind(FilePath(path + name))
+    let (begin, length) = (names.count, name.count)
     if kind == .folder {
       names += name
       names.append(UInt8(ascii: "/"))
-    } else if kind == .file, length > 4, memcmp(start + (length - 4), ".gpg", 4) == 0 {
-      names += UnsafeRawBufferPointer(start: start, count: length - 4)
+    } else if kind == .file, length > 4, name[(length - 4)...].elementsEqual(".gpg".utf8) {
+      names += name[..<(length - 4)]
     } else {
       return
     }
-    var head: UInt64 = 0
-    for index in begin..<(begin + 8) {
-      head = head << 8 | (index < names.count ? UInt64(names[index]) : 0)
-    }
+    let head = names.withUnsafeBytes { $0[begin...].head }
     items.append(Item(head: head, name: begin..<names.count, isFolder: kind == .folder))
-  }
-
-  private static func isBefore(_ a: Item, _ b: Item, _ names: UnsafeRawBufferPointer) -> Bool {
-    if a.head != b.head { return a.head < b.head }
-    let start = names.baseAddress!
-    let order = memcmp(
-      start + a.name.lowerBound, start + b.name.lowerBound, min(a.name.count, b.name.count))
-    return order == 0 ? a.name.count < b.name.count : order < 0
   }
 }

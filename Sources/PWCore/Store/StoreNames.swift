@@ -30,28 +30,21 @@ package struct StoreNames {
     let end = word.lastIndex(of: UInt8(ascii: "/")).map { $0 + 1 } ?? 0
     guard let folder = try? FolderName(bytes: word[..<end]) else { return [] }
     let path = root.appending(folder.bytes)
-    guard let stream = path.withCString({ opendir($0) }) else { return [] }
-    defer { closedir(stream) }
     let typed = prefix + word[..<end]
     let start = matching ? Array(word[end...]) : []
     var names: [UInt8] = []
-    while let entry = readdir(stream) {
-      let first = UnsafeRawPointer(entry) + FolderReader.nameOffset
-      let length = strlen(first.assumingMemoryBound(to: CChar.self))
-      let name = UnsafeRawBufferPointer(start: first, count: length)
-      guard name[0] != UInt8(ascii: "."), length >= start.count,
-        memcmp(first, start, start.count) == 0
-      else { continue }
-      let isNamedEntry = length > 4 && memcmp(first + (length - 4), ".gpg", 4) == 0
-      let kind: FileKind? =
-        switch Int32(entry.pointee.d_type) {
-        case Int32(DT_REG): .file
-        case Int32(DT_DIR): .folder
-        default: FileKind(FilePath(path.bytes + [UInt8(ascii: "/")] + name))
-        }
-      guard kind == .folder || kind == .file && isNamedEntry && !onlyFolders else { continue }
+    // Where the folder cannot be read, there is nothing to offer.
+    _ = try? FolderReader.read(path) { name, kind in
+      guard name[0] != UInt8(ascii: "."), name.count >= start.count,
+        memcmp(name.baseAddress!, start, start.count) == 0
+      else { return }
+      let isNamedEntry = name.count > 4 && name.suffix(4).elementsEqual(".gpg".utf8)
+      let kind =
+        kind == .file || kind == .folder
+        ? kind : FileKind(FilePath(path.bytes + [UInt8(ascii: "/")] + name))
+      guard kind == .folder || kind == .file && isNamedEntry && !onlyFolders else { return }
       if mayBeOption, typed.isEmpty, name[0] == UInt8(ascii: "-") {
-        guard word.isEmpty else { continue }
+        guard word.isEmpty else { return }
         names += "./".utf8
       }
       names += typed
@@ -72,7 +65,7 @@ package struct StoreNames {
   /// lie in the store.
   package func recipients() -> [String] {
     var ids: Set<String> = []
-    var seen: Set<[UInt64]> = []
+    var seen: Set<FolderIdentity> = []
     addRecipients(of: root, to: &ids, &seen)
     let keys = try? FolderReader(root.appending(PublicKeyFiles.folder.bytes))
     ids.formUnion(keys?.items.compactMap { PublicKeyFiles.fingerprint(of: $0.name) } ?? [])
@@ -80,7 +73,7 @@ package struct StoreNames {
   }
 
   private func addRecipients(
-    of path: FilePath, to ids: inout Set<String>, _ seen: inout Set<[UInt64]>
+    of path: FilePath, to ids: inout Set<String>, _ seen: inout Set<FolderIdentity>
   ) {
     guard let folder = try? FolderReader(path), seen.insert(folder.identity).inserted else {
       return

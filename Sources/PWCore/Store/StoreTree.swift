@@ -1,10 +1,14 @@
 import Glibc
 
-/// A name in the store, with all that a listing shows of it and below it.
+/// All names in a folder of the store and below, as a listing shows them: each folder,
+/// and behind it what is in it.
 ///
 /// Hidden names are left out. Links to folders are followed, unless the listing
 /// has come by the folder before.
-public struct StoreTree: Sendable {
+///
+/// The names lie in one piece of memory, since listing a large store is to feel like
+/// nothing.
+public struct StoreTree: Sendable, RandomAccessCollection {
   /// What a name in a folder stands for.
   public enum Kind: Hashable, Sendable {
     /// A folder.
@@ -23,37 +27,160 @@ public struct StoreTree: Sendable {
     case unreadable
   }
 
-  /// The file's name in its folder.
-  public var fileName: [UInt8]
-  /// C's `st_mode` of the name itself, as `lstat` tells it; only the type of the
-  /// file if no more was asked for.
-  public var mode: UInt32
-  /// Where the symbolic link leads, if it is one.
-  public var linkTarget: [UInt8]?
-  /// C's `st_mode` of what a link leads to; 0 if it leads nowhere.
-  public var targetMode: UInt32 = 0
-  /// What the folder holds.
-  public var children: [StoreTree] = []
-  /// Why it seems to hold nothing, if there is a reason.
-  public var gap: Gap?
+  /// A name in a folder.
+  public struct Node: Sendable {
+    /// How many of the listed folders lead to the name.
+    public var depth: Int
+    /// The file's name in its folder.
+    public var fileName: ArraySlice<UInt8>
+    /// C's `st_mode` of the name itself, as `lstat` tells it; only the type of the
+    /// file if no more was asked for.
+    public var mode: UInt32
+    /// Where the symbolic link leads, if it is one.
+    public var linkTarget: ArraySlice<UInt8>?
+    /// C's `st_mode` of what a link leads to; 0 if it leads nowhere.
+    public var targetMode: UInt32 = 0
+    /// Why a folder seems to hold nothing, if there is a reason.
+    public var gap: Gap?
 
-  /// The name without `.gpg`.
-  public var name: ArraySlice<UInt8> { Self.withoutSuffix(fileName) }
+    /// The name without `.gpg`.
+    public var name: ArraySlice<UInt8> { Self.withoutSuffix(fileName) }
 
-  /// Where the link leads, without `.gpg`.
-  public var targetName: ArraySlice<UInt8>? { linkTarget.map(Self.withoutSuffix) }
+    /// Where the link leads, without `.gpg`.
+    public var targetName: ArraySlice<UInt8>? { linkTarget.map(Self.withoutSuffix) }
 
-  /// What the name stands for; of a link what it leads to.
-  public var kind: Kind {
-    switch (linkTarget == nil ? mode : targetMode) & S_IFMT {
-    case S_IFDIR: .folder
-    case S_IFREG where fileName.ends(with: ServiceKey.suffix): .entry
-    default: .other
+    /// What the name stands for; of a link what it leads to.
+    public var kind: Kind {
+      switch (linkTarget == nil ? mode : targetMode) & S_IFMT {
+      case S_IFDIR: .folder
+      case S_IFREG where fileName.ends(with: ServiceKey.suffix): .entry
+      default: .other
+      }
+    }
+
+    private static func withoutSuffix(_ name: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+      name.ends(with: ServiceKey.suffix) ? name.dropLast(ServiceKey.suffix.count) : name
     }
   }
 
-  private static func withoutSuffix(_ name: [UInt8]) -> ArraySlice<UInt8> {
-    name.ends(with: ServiceKey.suffix) ? name.dropLast(ServiceKey.suffix.count) : name[...]
+  /// Where in `bytes` a name is.
+  struct Place {
+    private let start: UInt32
+    /// No file system has longer names than this can tell.
+    private let length: UInt16
+
+    fileprivate init(_ range: Range<Int>) {
+      (start, length) = (UInt32(range.lowerBound), UInt16(range.count))
+    }
+
+    /// The same as indices.
+    var range: Range<Int> { Int(start)..<Int(start) + Int(length) }
+
+    fileprivate func moved(by bytes: Int) -> Place {
+      Place(range.lowerBound + bytes..<range.upperBound + bytes)
+    }
+  }
+
+  /// A name, in as few bytes as will do: most of the time of a long listing would else
+  /// go into new memory.
+  private struct Item {
+    var place: Place
+    /// A path of so many levels would be too long for the system.
+    var depth: UInt16
+    var mode: UInt32
+    /// What else there is to know, as a place in `details`; -1 for nothing.
+    var detail: Int32 = -1
+  }
+
+  private struct Detail {
+    var linkTarget: [UInt8]?
+    var targetMode: UInt32
+    var gap: Gap?
+  }
+
+  private var items: [Item] = []
+  private var details: [Detail] = []
+  private var bytes: [UInt8] = []
+
+  init() {}
+
+  public var startIndex: Int { 0 }
+  public var endIndex: Int { items.count }
+
+  public subscript(index: Int) -> Node {
+    let item = items[index]
+    var node = Node(
+      depth: Int(item.depth), fileName: bytes[item.place.range], mode: item.mode)
+    if item.detail >= 0 {
+      let detail = details[Int(item.detail)]
+      node.linkTarget = detail.linkTarget?[...]
+      (node.targetMode, node.gap) = (detail.targetMode, detail.gap)
+    }
+    return node
+  }
+
+  /// How many folders lead to the name at a place.
+  public func depth(at index: Int) -> Int { Int(items[index].depth) }
+
+  /// Keeps a name for later, when it is to be listed.
+  ///
+  /// - Returns: Where the name is from now on.
+  mutating func keep(_ name: some Collection<UInt8>) -> Place {
+    let start = bytes.count
+    bytes += name
+    return Place(start..<bytes.count)
+  }
+
+  /// The name that is kept at a place.
+  func kept(_ place: Place) -> ArraySlice<UInt8> { bytes[place.range] }
+
+  /// Calls `body` with all names that are kept.
+  func withKeptBytes<Result>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result {
+    bytes.withUnsafeBytes(body)
+  }
+
+  /// Lists a name that is kept, behind all others.
+  mutating func append(keptAt place: Place, mode: UInt32, depth: Int) {
+    items.append(Item(place: place, depth: UInt16(depth), mode: mode))
+  }
+
+  /// Lists a name behind all others.
+  mutating func append(_ node: Node) {
+    append(keptAt: keep(node.fileName), mode: node.mode, depth: node.depth)
+    addDetail(of: node)
+  }
+
+  /// Says of the newest name what is known of it besides its type.
+  mutating func addDetail(of node: Node) {
+    let newest = items.count - 1
+    items[newest].mode = node.mode
+    guard node.linkTarget != nil || node.gap != nil else { return }
+    items[newest].detail = Int32(details.count)
+    details.append(
+      Detail(
+        linkTarget: node.linkTarget.map { Array($0) }, targetMode: node.targetMode, gap: node.gap))
+  }
+
+  /// Lists what another tree does, behind all others.
+  mutating func append(contentsOf other: StoreTree) {
+    let (shift, detailShift) = (bytes.count, Int32(details.count))
+    bytes += other.bytes
+    details += other.details
+    items += other.items.lazy.map { item in
+      var item = item
+      item.place = item.place.moved(by: shift)
+      if item.detail >= 0 { item.detail += detailShift }
+      return item
+    }
+  }
+
+  /// The names of which `isShown`, which has a value for each of them, says so.
+  ///
+  /// Of each name, the folders that lead to it have to be shown, too.
+  public func showing(_ isShown: [Bool]) -> StoreTree {
+    var tree = self
+    tree.items = indices.filter { isShown[$0] }.map { items[$0] }
+    return tree
   }
 }
 
@@ -67,7 +194,7 @@ extension PasswordStore {
   ///     system call for each.
   ///   - sortKey: Makes of a file's name the bytes in whose order names are
   ///     listed, as `strxfrm` does; `nil` for the order of the names' own bytes.
-  /// - Returns: The folder, with its content.
+  /// - Returns: What is in the folder.
   /// - Throws: ``StoreError/Reason/noSuchEntry`` if there is no such folder, or
   ///   ``SystemError``.
   public func tree(
@@ -79,8 +206,7 @@ extension PasswordStore {
       throw StoreError(.noSuchEntry, "there is no folder \(quoted(folder.bytes))")
     }
     var walk = TreeWalk(withModes: withModes, sortKey: sortKey)
-    return StoreTree(
-      fileName: Array(path.lastComponent), mode: S_IFDIR, children: try walk.all(in: path))
+    return try walk.all(in: path)
   }
 
   /// The keys of all entries in a folder and below, in the order of their bytes.
@@ -99,124 +225,5 @@ extension PasswordStore {
       throw StoreError(.noSuchEntry, "there is no folder \(quoted(folder.bytes))")
     }
     return try KeyList(folder, in: root)
-  }
-}
-
-/// A walk through folders, which knows where it has been.
-private struct TreeWalk {
-  let withModes: Bool
-  let sortKey: ((ArraySlice<UInt8>) -> [UInt8])?
-  private var seen: Set<[UInt64]> = []
-  /// Whether there was a link to a folder, of which only a walk through everything in
-  /// its order knows whether to follow it.
-  private var hasLinks = false
-
-  init(withModes: Bool, sortKey: ((ArraySlice<UInt8>) -> [UInt8])?) {
-    (self.withModes, self.sortKey) = (withModes, sortKey)
-  }
-
-  /// What is in the folder where the walk begins, with all below it.
-  ///
-  /// Half of a large store is read by a second thread: most of the time goes into the
-  /// kernel's own work on the folders.
-  mutating func all(in path: FilePath) throws(SystemError) -> [StoreTree] {
-    var children = try names(in: path)
-    if children.count(where: { $0.mode == S_IFDIR }) >= 16 {
-      let (copy, half) = (self, Array(children[(children.count / 2)...]))
-      let rest = Background {
-        var (walk, half) = (copy, half)
-        walk.complete(&half, in: path)
-        return (half, walk.hasLinks)
-      }
-      var (walk, first) = (self, Array(children[..<(children.count / 2)]))
-      walk.complete(&first, in: path)
-      // The work of the other half does not throw.
-      if let (second, hasLinks) = try? rest.value, !hasLinks, !walk.hasLinks {
-        return first + second
-      }
-    }
-    complete(&children, in: path)
-    return children
-  }
-
-  private mutating func children(of path: FilePath) throws(SystemError) -> [StoreTree] {
-    var children = try names(in: path)
-    complete(&children, in: path)
-    return children
-  }
-
-  private mutating func names(in path: FilePath) throws(SystemError) -> [StoreTree] {
-    let folder = try FolderReader(path)
-    seen.insert(folder.identity)
-    var names: [StoreTree] = []
-    names.reserveCapacity(folder.items.count)
-    for item in folder.items where item.name.first != UInt8(ascii: ".") {
-      names.append(StoreTree(fileName: item.name, mode: item.kind.type))
-    }
-    return sorted(names)
-  }
-
-  private mutating func complete(_ children: inout [StoreTree], in folder: FilePath) {
-    for index in children.indices { complete(&children[index], in: folder) }
-  }
-
-  /// Adds what the folder alone does not tell of a name.
-  private mutating func complete(_ child: inout StoreTree, in folder: FilePath) {
-    guard withModes || child.mode != S_IFREG else { return }
-    let path = folder.appending(child.fileName)
-    var information = stat()
-    if withModes, path.withCString({ lstat($0, &information) }) == 0 {
-      child.mode = information.st_mode
-    }
-    if child.mode & S_IFMT == S_IFLNK {
-      child.linkTarget = path.linkTarget ?? []
-      guard path.withCString({ stat($0, &information) }) == 0 else { return }
-      child.targetMode = information.st_mode
-      let identity = [UInt64(information.st_dev), UInt64(information.st_ino)]
-      hasLinks = hasLinks || child.kind == .folder
-      if child.kind == .folder, seen.contains(identity) {
-        child.gap = .seen
-        return
-      }
-    }
-    guard child.kind == .folder else { return }
-    do throws(SystemError) {
-      child.children = try children(of: path)
-    } catch {
-      child.gap = .unreadable
-    }
-  }
-
-  private func sorted(_ children: [StoreTree]) -> [StoreTree] {
-    let keys = sortKey.map { key in children.map { key($0.fileName[...]) } }
-    let order = children.indices.map { index in
-      (head: head(of: keys?[index] ?? children[index].fileName), index: index)
-    }
-    return order.sorted { first, second in
-      if first.head != second.head { return first.head < second.head }
-      if let keys, keys[first.index] != keys[second.index] {
-        return keys[first.index].isBefore(keys[second.index])
-      }
-      return children[first.index].fileName.isBefore(children[second.index].fileName)
-    }.map { children[$0.index] }
-  }
-
-  /// The first bytes as a number, which decides most comparisons.
-  private func head(of bytes: [UInt8]) -> UInt64 {
-    var head: UInt64 = 0
-    for index in 0..<8 { head = head << 8 | (index < bytes.count ? UInt64(bytes[index]) : 0) }
-    return head
-  }
-}
-
-extension FileKind {
-  /// C's type of the file, without permissions.
-  fileprivate var type: UInt32 {
-    switch self {
-    case .file: S_IFREG
-    case .folder: S_IFDIR
-    case .link: S_IFLNK
-    case .other: 0
-    }
   }
 }

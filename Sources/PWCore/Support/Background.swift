@@ -15,12 +15,11 @@ final class Background<Value> {
     var new = pthread_t()
     // The thread holds the task alone: if it held this object, the last one to
     // release it could be the thread, and nobody would have waited.
-    let context = Unmanaged.passRetained(task)
+    let context = Unmanaged<BackgroundWork>.passRetained(task)
     let failure = pthread_create(
       &new, nil,
       { context in
-        let task = Unmanaged<AnyObject>.fromOpaque(context!).takeRetainedValue()
-        (task as? any BackgroundWork)?.run()
+        Unmanaged<BackgroundWork>.fromOpaque(context!).takeRetainedValue().run()
         return nil
       }, context.toOpaque())
     if failure == 0 { thread = new } else { context.release() }
@@ -49,8 +48,10 @@ final class Background<Value> {
 }
 
 /// Lets the thread's function, which cannot be generic, run any work.
-private protocol BackgroundWork: AnyObject {
-  func run()
+///
+/// A class, not a protocol: to ask for one at run time costs a search through all types.
+private class BackgroundWork {
+  func run() {}
 }
 
 /// The work and its result, which the thread writes and the caller reads when
@@ -61,5 +62,5 @@ private final class BackgroundTask<Value>: BackgroundWork {
 
   init(_ work: @escaping () throws -> Value) { self.work = work }
 
-  func run() { result = Result(catching: work) }
+  override func run() { result = Result(catching: work) }
 }

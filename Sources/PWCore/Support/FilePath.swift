@@ -12,8 +12,12 @@ public struct FilePath: Hashable, Sendable {
   ///
   /// Trailing slashes are dropped; anything from a NUL on does not count, as in
   /// the system's own calls.
-  public init(_ bytes: some Sequence<UInt8>) {
-    var bytes = Array(bytes.prefix { $0 != 0 })
+  public init(_ bytes: some Sequence<UInt8>) { self.init(Array(bytes)) }
+
+  /// Creates a path from its bytes, in the same way.
+  public init(_ bytes: [UInt8]) {
+    var bytes = bytes
+    if let end = bytes.firstIndex(of: 0) { bytes.removeSubrange(end...) }
     while bytes.count > 1, bytes.last == UInt8(ascii: "/") { bytes.removeLast() }
     self.bytes = bytes
   }

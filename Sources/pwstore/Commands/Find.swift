@@ -49,17 +49,18 @@ enum Find {
     if options.contains(Self.leading[1]) {
       return try list(FuzzyMatch(terms), asJSON: isJSON, in: session)
     }
-    let nodes = try session.tree(of: .root, in: session.store())
+    let all = try session.tree(of: .root, in: session.store())
     let pattern = TreePattern(holding: terms)
+    let found = matching(pattern, all)
     if isJSON {
-      let found = names(of: matching(pattern, nodes, below: []), pattern, below: [])
-      return try session.output.write(JSONText.array(found.map { .string($0) }).encoded())
+      let names = names(of: found, pattern)
+      return try session.output.write(JSONText.array(names.map { .string($0) }).encoded())
     }
     let title = Array(terms.joined(separator: [UInt8(ascii: ",")]))
     try session.output.write("Search Terms: ")
     try session.output.write(session.terminal.isTerminal ? Array(printable(title).utf8) : title)
     try session.output.write("\n")
-    try session.draw(matching(pattern, nodes, below: []))
+    try session.draw(found)
   }
 
   /// The options that are some if they stand before the terms.
@@ -80,34 +81,48 @@ enum Find {
     }
   }
 
-  /// What matches in a folder, which is given by its path in the store, and the
-  /// folders that hold such names.
-  private static func matching(
-    _ pattern: TreePattern, _ nodes: [StoreTree], below path: [UInt8]
-  ) -> [StoreTree] {
-    // So tree has it: where the folder's own path matches, its files need not.
-    let showsFiles = !path.isEmpty && pattern.matches(path, isFolder: true)
-    return nodes.compactMap { node in
-      guard node.kind == .folder else {
-        return showsFiles || pattern.matches(node.fileName, isFolder: false) ? node : nil
+  /// The names that match, and the folders that hold such names.
+  private static func matching(_ pattern: TreePattern, _ tree: StoreTree) -> StoreTree {
+    // The folders that lead to the present name, with their own paths.
+    var chain: [(index: Int, path: [UInt8], showsFiles: Bool)] = []
+    var isShown = [Bool](repeating: false, count: tree.count)
+    for (index, node) in zip(tree.indices, tree) {
+      chain.removeLast(chain.count - node.depth)
+      let folder = chain.last
+      if node.kind == .folder {
+        isShown[index] = pattern.matches(node.fileName, isFolder: true)
+        let path = (folder.map { $0.path + [UInt8(ascii: "/")] } ?? []) + node.fileName
+        // So tree has it: where the folder's own path matches, its files need not.
+        chain.append((index, path, pattern.matches(path, isFolder: true)))
+      } else {
+        isShown[index] =
+          folder?.showsFiles == true || pattern.matches(node.fileName, isFolder: false)
       }
-      var folder = node
-      let folderPath = path.isEmpty ? node.fileName : path + [UInt8(ascii: "/")] + node.fileName
-      folder.children = matching(pattern, node.children, below: folderPath)
-      let isShown = !folder.children.isEmpty || pattern.matches(node.fileName, isFolder: true)
-      return isShown ? folder : nil
+      if isShown[index] {
+        for folder in chain.dropLast(node.kind == .folder ? 1 : 0) { isShown[folder.index] = true }
+      }
     }
+    return tree.showing(isShown)
   }
 
   /// The keys of entries, and the folders that match by their own names.
-  private static func names(
-    of nodes: [StoreTree], _ pattern: TreePattern, below path: [UInt8]
-  ) -> [[UInt8]] {
-    nodes.flatMap { node -> [[UInt8]] in
-      guard node.kind == .folder else { return node.kind == .entry ? [path + node.name] : [] }
-      let folder = path + node.fileName + [UInt8(ascii: "/")]
-      return (pattern.matches(node.fileName, isFolder: true) ? [folder] : [])
-        + names(of: node.children, pattern, below: folder)
+  private static func names(of tree: StoreTree, _ pattern: TreePattern) -> [[UInt8]] {
+    var names: [[UInt8]] = []
+    // The path of the folder in which the present name is, and where each of its parts ends.
+    var (path, ends): ([UInt8], [Int]) = ([], [0])
+    for node in tree {
+      ends.removeLast(ends.count - node.depth - 1)
+      path.removeLast(path.count - ends[node.depth])
+      switch node.kind {
+      case .folder:
+        path += node.fileName
+        path.append(UInt8(ascii: "/"))
+        ends.append(path.count)
+        if pattern.matches(node.fileName, isFolder: true) { names.append(path) }
+      case .entry: names.append(path + node.name)
+      case .other: break
+      }
     }
+    return names
   }
 }

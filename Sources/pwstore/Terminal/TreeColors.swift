@@ -41,19 +41,19 @@ struct TreeColors: Sendable {
   }
 
   /// What switches on the colour of a name itself; `nil` if it has none.
-  func start(for node: StoreTree) -> [UInt8]? {
+  func start(for node: StoreTree.Node) -> [UInt8]? {
     let isLink = node.linkTarget != nil
     if isLink, node.targetMode == 0, let orphan = code("or") { return orphan }
     return start(isLink && showsTarget ? node.targetMode : node.mode, node.fileName)
   }
 
   /// What switches on the colour of a link's target; `nil` if it has none.
-  func start(forTargetOf node: StoreTree) -> [UInt8]? {
+  func start(forTargetOf node: StoreTree.Node) -> [UInt8]? {
     if node.targetMode == 0, let missing = code("mi") { return missing }
     return start(node.targetMode, node.linkTarget ?? [])
   }
 
-  private func start(_ mode: mode_t, _ name: [UInt8]) -> [UInt8]? {
+  private func start(_ mode: mode_t, _ name: ArraySlice<UInt8>) -> [UInt8]? {
     switch mode & S_IFMT {
     case S_IFIFO: return code("pi")
     case S_IFCHR: return code("cd")
@@ -83,8 +83,8 @@ struct TreeColors: Sendable {
 
   private static let suffix = Array(".gpg".utf8)
 
-  private static func has(_ name: [UInt8], ending: [UInt8]) -> Bool {
-    name.count >= ending.count && name[(name.count - ending.count)...].elementsEqual(ending)
+  private static func has(_ name: some BidirectionalCollection<UInt8>, ending: [UInt8]) -> Bool {
+    name.suffix(ending.count).elementsEqual(ending)
   }
 
   /// tree's own colours.

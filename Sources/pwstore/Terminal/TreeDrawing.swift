@@ -61,41 +61,71 @@ struct TreeDrawing {
     escapesNames = terminal.isTerminal
   }
 
-  /// The lines for `nodes` and all below them; the root's own line is the
+  /// Writes the lines for all names in a tree; the line of the folder itself is the
   /// caller's.
-  func lines(for nodes: [StoreTree]) -> [UInt8] {
+  func draw<Failure: Error>(
+    _ tree: StoreTree, _ write: ([UInt8]) throws(Failure) -> Void
+  ) throws(Failure) {
     var page = Page(drawing: self)
-    page.draw(nodes)
-    return page.bytes
+    try page.draw(tree, write)
+    try write(page.bytes)
   }
 
-  /// The bytes drawn so far, and what stands in front of the present level.
+  /// The bytes that were drawn and not yet written.
   private struct Page {
     let drawing: TreeDrawing
     var bytes: [UInt8] = []
-    var indent: [UInt8] = []
 
-    mutating func draw(_ nodes: [StoreTree]) {
-      for index in nodes.indices {
-        let isLast = index == nodes.count - 1
+    mutating func draw<Failure: Error>(
+      _ tree: StoreTree, _ write: ([UInt8]) throws(Failure) -> Void
+    ) throws(Failure) {
+      let isLast = Self.last(of: tree)
+      // What stands in front of the names of one level after the other, and where in it
+      // each level begins.
+      var (indent, starts): ([UInt8], [Int]) = ([], [])
+      bytes.reserveCapacity(1 << 16)
+      for (node, isLast) in zip(tree, isLast) {
+        if bytes.count > 15 << 12 {
+          try write(bytes)
+          bytes.removeAll(keepingCapacity: true)
+        }
+        if node.depth < starts.count {
+          indent.removeLast(indent.count - starts[node.depth])
+          starts.removeLast(starts.count - node.depth)
+        }
         bytes += indent
         bytes += isLast ? drawing.lines.lastBranch : drawing.lines.branch
-        draw(nodes[index])
-        guard !nodes[index].children.isEmpty else { continue }
-        let depth = indent.count
+        draw(node)
+        starts.append(indent.count)
         if isLast { indent += "    ".utf8 } else { indent += drawing.lines.trunk }
-        draw(nodes[index].children)
-        indent.removeLast(indent.count - depth)
       }
     }
 
-    private mutating func draw(_ node: StoreTree) {
+    /// Which names are the last ones in their folders.
+    private static func last(of tree: StoreTree) -> [Bool] {
+      // For each level, whether something in the same folder comes behind.
+      var hasMore: [Bool] = []
+      var isLast = [Bool](repeating: true, count: tree.count)
+      for index in tree.indices.reversed() {
+        let depth = tree.depth(at: index)
+        if depth < hasMore.count {
+          isLast[index] = !hasMore[depth]
+          hasMore.removeLast(hasMore.count - depth)
+        } else {
+          hasMore += repeatElement(false, count: depth - hasMore.count)
+        }
+        hasMore.append(true)
+      }
+      return isLast
+    }
+
+    private mutating func draw(_ node: StoreTree.Node) {
       add(node.name, color: drawing.colors?.start(for: node))
       if let target = node.linkTarget, let targetName = node.targetName {
         bytes += " -> ".utf8
         // The suffix is cut at the end of the line only.
         add(
-          node.gap == nil ? targetName : target[...],
+          node.gap == nil ? targetName : target,
           color: drawing.colors?.start(forTargetOf: node))
       }
       switch node.gap {
