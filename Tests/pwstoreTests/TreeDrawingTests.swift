@@ -17,7 +17,10 @@ import Testing
 
   private static func tree(_ nodes: [StoreTree.Node]) -> StoreTree {
     var tree = StoreTree()
-    for node in nodes { tree.append(node) }
+    for node in nodes {
+      tree.append(keptAt: tree.keep(node.fileName), mode: node.mode, depth: node.depth)
+      tree.addDetail(of: node)
+    }
     return tree
   }
 

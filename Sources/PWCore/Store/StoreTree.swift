@@ -104,9 +104,12 @@ public struct StoreTree: Sendable, RandomAccessCollection {
 
   init() {}
 
+  /// The place of the first name.
   public var startIndex: Int { 0 }
+  /// The place behind the last name.
   public var endIndex: Int { items.count }
 
+  /// The name at a place.
   public subscript(index: Int) -> Node {
     let item = items[index]
     var node = Node(
@@ -120,7 +123,7 @@ public struct StoreTree: Sendable, RandomAccessCollection {
   }
 
   /// How many folders lead to the name at a place.
-  public func depth(at index: Int) -> Int { Int(items[index].depth) }
+  package func depth(at index: Int) -> Int { Int(items[index].depth) }
 
   /// Keeps a name for later, when it is to be listed.
   ///
@@ -142,12 +145,6 @@ public struct StoreTree: Sendable, RandomAccessCollection {
   /// Lists a name that is kept, behind all others.
   mutating func append(keptAt place: Place, mode: UInt32, depth: Int) {
     items.append(Item(place: place, depth: UInt16(depth), mode: mode))
-  }
-
-  /// Lists a name behind all others.
-  mutating func append(_ node: Node) {
-    append(keptAt: keep(node.fileName), mode: node.mode, depth: node.depth)
-    addDetail(of: node)
   }
 
   /// Says of the newest name what is known of it besides its type.
@@ -177,7 +174,7 @@ public struct StoreTree: Sendable, RandomAccessCollection {
   /// The names of which `isShown`, which has a value for each of them, says so.
   ///
   /// Of each name, the folders that lead to it have to be shown, too.
-  public func showing(_ isShown: [Bool]) -> StoreTree {
+  package func showing(_ isShown: [Bool]) -> StoreTree {
     var tree = self
     tree.items = indices.filter { isShown[$0] }.map { items[$0] }
     return tree
