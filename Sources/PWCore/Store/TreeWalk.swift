@@ -88,7 +88,12 @@ struct TreeWalk {
   private mutating func add(_ names: ArraySlice<Name>, in folder: FilePath, depth: Int) {
     for name in names {
       tree.append(keptAt: name.place, mode: UInt32(name.type), depth: depth)
-      if withModes || UInt32(name.type) != S_IFREG { complete(tree[tree.count - 1], in: folder) }
+      guard withModes || UInt32(name.type) != S_IFREG else { continue }
+      // A copy of the name: with a part of the tree's own bytes in our hands, each name that
+      // is kept would copy all of them.
+      let fileName = Array(tree.kept(name.place))[...]
+      complete(
+        StoreTree.Node(depth: depth, fileName: fileName, mode: UInt32(name.type)), in: folder)
     }
   }
 
