@@ -49,6 +49,8 @@ check-binary: all ## check that the program needs only Debian's libraries
 	@! ldd $(BINARY) | grep -vE 'lib(gpgme|assuan|gpg-error|m|c)\.so|linux-vdso|/ld-linux' || { \
 	  echo "$(BINARY) needs the libraries above" >&2; exit 1; }
 	@readelf -d $(BINARY) | grep -q BIND_NOW || { echo "$(BINARY) binds lazily" >&2; exit 1; }
+	@readelf -W --dyn-syms $(BINARY) | grep -q ' mbedtls_x509_crt_parse_file$$' || { \
+	  echo "$(BINARY) lets libgit2 read all certificates: GitCertificates.swift" >&2; exit 1; }
 	env -i $(BINARY) version >/dev/null
 
 demo: ## install what the build needs, build, and show the main job on a throw-away store
