@@ -35,8 +35,11 @@ public final class GPGHome: @unchecked Sendable {
 
   /// Homes to copy, since to make keys takes longer.
   ///
-  /// Nothing else is done with them.
-  private static let models = Mutex<[[String]: GPGHome]>([:])
+  /// Nothing else is done with them. They are removed when the tests end.
+  private static let models: Mutex<[[String]: GPGHome]> = {
+    atexit { GPGHome.models.withLock { $0 = [:] } }
+    return Mutex([:])
+  }()
 
   private init(making names: [String]) throws {
     folder = try TemporaryFolder()

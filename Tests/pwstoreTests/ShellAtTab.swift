@@ -100,6 +100,8 @@ struct ShellAtTab {
     var environment = store.pwstore.environment
     environment["PATH"] = "\(store.home)/bin:\(environment["PATH"] ?? "/usr/bin:/bin")"
     environment["TERM"] = "xterm"
+    // Else fish goes through all manual pages of the machine, in the background.
+    environment["FISH_UNIT_TESTS_RUNNING"] = "1"
     let options = ["bash": ["--norc", "--noprofile"], "zsh": ["-f"], "fish": []]
     terminal = try PseudoTerminal(
       running: "/usr/bin/\(shell)", [shell] + (options[shell] ?? []) + ["-i"],
