@@ -108,6 +108,16 @@ import Testing
     #expect(try repository.content(of: [0x61], at: "HEAD") == nil)
   }
 
+  @Test func `names the folder where no repository can be made`() throws {
+    let folder = try GitFolder(nil)
+    try folder.write("no repository", to: "new/.git")
+    let path = FilePath(folder.path + "/new")
+    let error = #expect(throws: GitError.self) {
+      try GitRepository.create(at: path, environment: folder.environment(.library))
+    }
+    #expect(error?.path == path)
+  }
+
   @Test(arguments: Way.allCases)
   func `reads what a file was`(way: Way) throws {
     let folder = try GitFolder()

@@ -52,7 +52,8 @@ final class GitRepository {
           "create a repository in")
     } catch {
       guard error.kind == .notInstalled, options.isEmpty, environment.allowsLibrary else {
-        throw error
+        // The program ran in another folder than the one that it was about.
+        throw GitError(error.kind, "create a repository in", folder)
       }
       try LibGit2Backend.create(at: folder)
     }
